@@ -29,7 +29,7 @@ pub(crate) use panel::Panel;
 pub(crate) use persona::{Persona, PersonaAsk, PersonaBuild, PersonaCheck, PersonaList, PersonaShow, Where};
 pub(crate) use serve::Serve;
 pub(crate) use settings::{Config, Models, Pull, Weights};
-pub(crate) use storage::{Label, List, Rm, Search, Wanted};
+pub(crate) use storage::{DebateFilter, Label, List, Rm, Search};
 pub(crate) use words::typed;
 
 use crate::candidates;

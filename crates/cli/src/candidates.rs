@@ -27,7 +27,7 @@ pub(crate) fn listed_modes() -> Vec<CompletionCandidate> {
 
 /// The states of a listed debate.
 pub(crate) fn states() -> Vec<CompletionCandidate> {
-    crate::listed::STATES.into_iter().map(CompletionCandidate::new).collect()
+    crate::selection::STATES.into_iter().map(CompletionCandidate::new).collect()
 }
 
 /// The algorithms.

@@ -65,7 +65,7 @@ impl Exit {
         self.code == 130
     }
 
-    /// Where the help of the typed command is, if the value of an option is at fault.
+    /// The command whose help is named, if the value of an option is at fault.
     fn help(&self) -> String {
         let is_value =
             |it: &str| it.starts_with("`--") && it.contains("` is `") || it.starts_with("there is no setting ");

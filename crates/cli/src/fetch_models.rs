@@ -12,7 +12,7 @@ use futures_util::future::BoxFuture;
 use local::weights::{Cache, Tools, Weight, size};
 use models::Model;
 use server::server_planner::Operator;
-use setup::plan::{Wanted, loaded};
+use setup::plan::{MissingWeights, loaded};
 use setup::providers::ModelRegistry;
 use setup::settings::{self, Env};
 use std::collections::BTreeMap;
@@ -71,7 +71,7 @@ async fn fetch_for(
     compares: &Analyst,
     is_agreed: bool,
 ) -> Result<(), Exit> {
-    let wanted = Wanted::of(registry, names, compares)?;
+    let wanted = MissingWeights::of(registry, names, compares)?;
     if !wanted.all.is_empty() {
         let env = &settings::process;
         let or_rehearse = "or rehearse without any model: `--with sim`";

@@ -11,7 +11,6 @@ mod exit;
 mod fetch_models;
 mod field_names;
 mod jsonl;
-mod listed;
 mod outcomes;
 mod pager;
 mod persona_errors;
@@ -19,6 +18,7 @@ mod print;
 mod prompter;
 mod render;
 mod running;
+mod selection;
 mod stdin_arg;
 
 use clap::{CommandFactory, Parser};

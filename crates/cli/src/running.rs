@@ -96,7 +96,7 @@ pub(crate) struct Run<'a> {
     so_far: Option<&'a Debate>,
     /// The noun for it in messages.
     what: &'static str,
-    /// What Ctrl-C does, where it does not end the debate.
+    /// The effect of Ctrl-C, where it does not end the debate.
     leave: Option<&'static str>,
 }
 

@@ -26,7 +26,7 @@ pub enum Ballot {
     },
     /// A number.
     Estimate {
-        /// What it counts: `person-days`.
+        /// Its unit: `person-days`.
         unit: String,
     },
     /// The options come from the participants.
@@ -197,7 +197,7 @@ impl fmt::Display for Ballot {
     }
 }
 
-/// What a participant casts in a turn (B-02).
+/// The ballot of a participant in a turn (B-02).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cast {
@@ -220,7 +220,7 @@ pub struct Estimate {
     pub best: f64,
     /// The probability that the true value lies in the interval, 0…1. It is also the confidence of the turn.
     pub sure: f64,
-    /// What the estimate includes, in a sentence.
+    /// The scope of the estimate, in a sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<String>,
 }
@@ -244,7 +244,7 @@ impl Estimate {
 /// A participant's consent to an option that it does not hold (B-06).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OnOption {
-    /// Which option.
+    /// The option.
     pub option: Letter,
     /// Whether it would act on that option.
     pub stand: Consent,
@@ -285,12 +285,12 @@ impl fmt::Display for Consent {
     }
 }
 
-/// What a turn does to a term of the debate (B-04).
+/// An action of a turn on a term of the debate (B-04).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TermMove {
     /// The term's id, `T1`.
     pub term: String,
-    /// What is done to it.
+    /// The action.
     pub act: TermAct,
     /// The reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -155,7 +155,7 @@ pub struct Words {
 pub struct Resolution {
     /// The agreed answer.
     pub answer: Answered,
-    /// What settled it.
+    /// The cause that settled it.
     pub how: String,
     /// The ids of the opened evidence that settles it (E-05); empty in logs before revision 1 of the rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -105,7 +105,7 @@ pub enum Event {
         round: u32,
         /// The call it answers.
         call: CallId,
-        /// Who.
+        /// The participant.
         by: Name,
         /// The answer, as far as it could be parsed.
         turn: Turn,
@@ -121,7 +121,7 @@ pub enum Event {
         round: u32,
         /// The call it answers.
         call: CallId,
-        /// Who.
+        /// The participant.
         by: Name,
         /// The defects that made it unusable.
         flaws: Vec<Flaw>,
@@ -134,7 +134,7 @@ pub enum Event {
         round: u32,
         /// The call that failed.
         call: CallId,
-        /// Who.
+        /// The participant.
         by: Name,
         /// The reason.
         why: Failure,
@@ -229,7 +229,7 @@ pub enum Event {
         round: u32,
         /// The call it answers.
         call: CallId,
-        /// Who.
+        /// The participant.
         by: Name,
         /// The tool calls with their results, in order.
         uses: Vec<Use>,
@@ -262,7 +262,7 @@ pub enum Event {
         round: u32,
         /// The call it answers.
         call: CallId,
-        /// What did the grouping.
+        /// The means of grouping.
         by: Grouper,
         /// Why another grouper than the rules name did it, if so.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -305,7 +305,7 @@ pub enum Event {
     },
     /// A call cost more than its answer reports, or went without an option (O-02, O-04). Its outcome is the next event.
     CallNoted {
-        /// Which call.
+        /// The call.
         call: CallId,
         /// The note.
         #[serde(flatten)]
@@ -329,7 +329,7 @@ pub enum Event {
         /// A message from the person to every participant (D-43).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         said: Option<String>,
-        /// What the next round must address.
+        /// The subject that the next round must address.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         focus: Option<String>,
     },
@@ -463,7 +463,7 @@ pub enum Stop {
 /// A measured value and its threshold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
-    /// What was measured.
+    /// The measured quantity.
     pub name: String,
     /// The value; absent if no answer gave the fields it is computed from.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -88,7 +88,7 @@ pub struct Contract {
     /// Leanings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bias: Vec<String>,
-    /// What the persona stands to win or lose.
+    /// The persona's possible gains and losses.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stakes: Vec<String>,
     /// How it arrives at knowledge.

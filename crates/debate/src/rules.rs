@@ -34,7 +34,7 @@ pub struct Rules {
     pub max_tokens: u32,
     /// Random seed, for models that accept one.
     pub seed: u64,
-    /// Who speaks in parallel (D-60); decided by the mode if absent.
+    /// The participants that speak in parallel (D-60); decided by the mode if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parallel: Option<Parallel>,
     /// The agreement above which groupthink is checked (D-41); no check if absent, as in older logs.
@@ -58,13 +58,13 @@ pub struct Rules {
     /// How participants use tools (D-61).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tools: Option<ToolPolicy>,
-    /// What compares positions (E-11).
+    /// The means of comparing positions (E-11).
     #[serde(default, skip_serializing_if = "Analyst::is_lexical")]
     pub analyst: Analyst,
-    /// What groups headlines into options (B-03).
+    /// The means of grouping headlines into options (B-03).
     #[serde(default, skip_serializing_if = "Groups::is_literal")]
     pub groups: Groups,
-    /// When participants cast a closing ballot (B-05).
+    /// The condition for a closing ballot (B-05).
     #[serde(default, skip_serializing_if = "ClosingBallot::is_assigned")]
     pub closing_ballot: ClosingBallot,
     /// How claims are typed and weighed (E-01 … E-04); not at all if absent, as in older logs.
@@ -73,7 +73,7 @@ pub struct Rules {
     /// How ballots become a decision.
     #[serde(default)]
     pub decide: Decide,
-    /// What participants do not see of each other.
+    /// Channels that participants do not see of each other.
     #[serde(default, skip_serializing_if = "Channels::are_open")]
     pub hidden: Channels,
     /// Participants may request information, and the debate waits for it (I-25).
@@ -93,7 +93,7 @@ pub struct Rules {
     pub learning: Option<Box<LearnedRules>>,
 }
 
-/// What compares positions (E-10, E-11).
+/// The means of comparing positions (E-10, E-11).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Analyst {
@@ -112,7 +112,7 @@ impl Analyst {
     }
 }
 
-/// What groups headlines into options and merges equal claims and terms (B-03, B-17).
+/// The means of grouping headlines into options and merging equal claims and terms (B-03, B-17).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Groups {
@@ -131,7 +131,7 @@ impl Groups {
     }
 }
 
-/// When participants cast a closing ballot (B-05).
+/// The condition for a closing ballot (B-05).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClosingBallot {
@@ -268,7 +268,7 @@ impl Channels {
     }
 }
 
-/// Who speaks in parallel, overriding the mode (D-60).
+/// The participants that speak in parallel, overriding the mode (D-60).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Parallel {

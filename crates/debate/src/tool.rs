@@ -15,7 +15,7 @@ pub struct Use {
     pub arguments: String,
     /// The result as given to the participant.
     pub result: String,
-    /// Where it was found: `S1` for an attachment, `S1#3` for its third passage.
+    /// The location it was found at: `S1` for an attachment, `S1#3` for its third passage.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub found_in: Vec<String>,
     /// The use failed; the result says why.

@@ -42,7 +42,7 @@ pub struct Turn {
     /// Reasons for a changed ballot (B-13).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub because: Vec<Because>,
-    /// What would change its closing ballot (B-05).
+    /// Conditions that would change its closing ballot (B-05).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub would_change: Option<String>,
     /// Claims that support the position.

@@ -19,9 +19,9 @@ use std::time::Duration;
 use store::Store;
 
 /// A journal that keeps nothing.
-struct Paper;
+struct NullJournal;
 
-impl Journal for Paper {
+impl Journal for NullJournal {
     fn write<'a>(&'a self, _: &'a DebateId, _: &'a [Envelope]) -> BoxFuture<'a, Result<(), engine::Error>> {
         Box::pin(std::future::ready(Ok(())))
     }
@@ -78,7 +78,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     for mode in formats::modes::names() {
         for rounds in [1, 2, 3, 5] {
             let topic = "Should hospitals tell patients of every breach?";
-            let paper = Arc::new(Paper);
+            let paper = Arc::new(NullJournal);
             let plain = hold("plain", mode, topic, rounds, ReviewRules::default(), paper.clone()).await?;
             let watch = ReviewRules { on: true, evaluator: Some("sim/9".to_owned()), ..ReviewRules::default() };
             let watched = hold("watched", mode, topic, rounds, watch, paper).await?;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::Store;
 
-/// Where the events of a debate are written.
+/// A destination for the events of a debate.
 pub trait Journal: Send + Sync {
     /// Writes events atomically; they are durable when this returns.
     fn write<'a>(&'a self, debate: &'a DebateId, events: &'a [Envelope]) -> BoxFuture<'a, Result<(), Error>>;

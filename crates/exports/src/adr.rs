@@ -73,7 +73,7 @@ fn status(verdict: &Verdict) -> String {
         Label::Partial if decision.headline.is_none() => ("Undecided", "no option leads"),
         Label::Partial if is_outvoted(decision) => (
             "Proposed",
-            "the rule of decision is for it, though more than half of those who debated it hold another option; nobody outside the debate has accepted it yet",
+            "the decision rule selects it, though more than half of those who debated it hold another option; nobody outside the debate has accepted it yet",
         ),
         Label::Partial => (
             "Proposed",

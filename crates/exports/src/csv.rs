@@ -11,7 +11,7 @@ use analysis::Verdict;
 use analysis::ballots::Count;
 use analysis::decision::verdict::{Change, ClaimLine, OptionLine, SourceLine};
 use debate::event::{Reason, RoundKind};
-use debate::state::Held;
+use debate::state::ResolvedBallot;
 use debate::state::registry::Behind;
 use debate::{Cast, Debate, Letter, Name, Round, Spoken, Vote};
 
@@ -289,9 +289,9 @@ fn vote(debate: &Debate, round: &Round, spoken: &Spoken) -> Row {
         confidence: spoken.turn.confidence,
         text: spoken.turn.position.clone().unwrap_or_default(),
         more: said.and_then(|it| it.why.clone()).unwrap_or_default(),
-        option: held.and_then(Held::option),
+        option: held.and_then(ResolvedBallot::option),
         ballot: cast(debate, spoken).unwrap_or_default(),
-        figures: held.and_then(Held::estimate).map(|it| [it.lowest, it.best, it.highest]),
+        figures: held.and_then(ResolvedBallot::estimate).map(|it| [it.lowest, it.best, it.highest]),
         leading,
         ..Row::default()
     }

@@ -1,6 +1,7 @@
 //! A debate as JSON, for programs: the verdict and every turn. What did not happen is left out.
 //!
-//! A panel has findings in place of a verdict (P-18), and further data in `panel`. All JSON output uses [`written`], so that a figure reads the same everywhere.
+//! A panel has findings in place of a verdict (P-18), and further data in `panel`. All JSON output uses [`written`], so that a figure reads
+//! the same everywhere.
 mod panel;
 
 use crate::wording::ballot::{self, TermWords};
@@ -8,7 +9,7 @@ use analysis::decision::verdict::Document;
 use analysis::measure::rounded;
 use analysis::{Findings, Verdict};
 use debate::event::RoundKind;
-use debate::state::Held;
+use debate::state::ResolvedBallot;
 use debate::state::registry::{Behind, TermTouch};
 use debate::{Debate, Round, Spoken, text};
 use serde::Serialize;
@@ -147,7 +148,7 @@ fn term(it: TermWords) -> Value {
 
 /// The option that a turn holds, by letter and headline; none where it casts an estimate or no ballot.
 fn holds(debate: &Debate, round: &Round, spoken: &Spoken) -> Option<Value> {
-    let letter = debate.held_after(spoken, round.number).and_then(Held::option)?;
+    let letter = debate.held_after(spoken, round.number).and_then(ResolvedBallot::option)?;
     Some(json!({"option": letter, "headline": debate.headline(letter)}))
 }
 

@@ -302,7 +302,7 @@ fn record(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Res
         let who = watching.evaluator.as_deref().unwrap_or("nobody: no available model can");
         let held = debate.rounds.iter().flat_map(|it| &it.reviews).filter(|it| it.ruling != Ruling::Pass).count();
         let triggers = words(&watching.triggers.join(", "));
-        writeln!(out, "- Watched for harm ({triggers}) by {}: answers held back or cut: {held}", words(who))?;
+        writeln!(out, "- Reviewed for harm ({triggers}) by {}: answers held back or cut: {held}", words(who))?;
     }
     writeln!(out, "- {} turns asked, {} answered, {} lost", meta.asked, meta.answered, meta.lost.len())?;
     if let Some(rule) = meta.rule {

@@ -13,7 +13,7 @@ pub struct Entry {
     pub path: PathBuf,
     /// Its path relative to the directory, with `/` as separator; empty for the directory itself.
     pub relative_path: String,
-    /// What it is.
+    /// Its kind.
     pub kind: EntryKind,
 }
 

@@ -28,15 +28,15 @@ pub struct Turn {
     pub who: Name,
     /// How much of the current round is shown.
     pub horizon: Horizon,
-    /// What the answer is to contain.
-    pub wanted: Wanted,
+    /// The required content of the answer.
+    pub wanted: AnswerKind,
     /// Whether this is the first try.
     pub attempt: Attempt,
 }
 
-/// What the answer to a turn is to contain.
+/// The required content of the answer to a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum AnswerKind {
     /// A position and its reasons.
     Position,
     /// A ballot, cast in secret after the last round (B-05).
@@ -104,13 +104,13 @@ pub struct RoomQuestion {
     pub round: u32,
     /// The index of the room, from 0.
     pub room: usize,
-    /// Who is asked: one of the two, or the clerk.
+    /// The addressee: one of the two, or the clerk.
     pub who: Name,
-    /// What is asked.
+    /// The question.
     pub part: Part,
 }
 
-/// What a room's question asks for.
+/// The purpose of a room's question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
     /// A statement by one of the two.
@@ -198,7 +198,7 @@ impl Turn {
             Attempt::First => CallId::turn(number, who),
             Attempt::Second => CallId::again(number, who),
         };
-        let wanted = if debate.is_closing() { Wanted::ClosingBallot } else { Wanted::Position };
+        let wanted = if debate.is_closing() { AnswerKind::ClosingBallot } else { AnswerKind::Position };
         Turn { call: call.with_tools(uses), round: number, who: who.clone(), horizon, wanted, attempt }
     }
 }

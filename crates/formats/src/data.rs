@@ -1,12 +1,12 @@
 //! A question as data, for simulated participants: they read no prose, so that rewording a prompt does not change their behaviour.
 //!
 //! Real models get the prompt and nothing of this.
-use crate::ask::{self, Ask, Wanted};
+use crate::ask::{self, AnswerKind, Ask};
 use crate::group::Material;
 use debate::ballot::{Paper, PaperKind};
 use debate::crux::Answered;
 use debate::event::Stage;
-use debate::state::Held;
+use debate::state::ResolvedBallot;
 use debate::state::registry::{ClaimRecord, id};
 use debate::{Debate, Discipline, Horizon, Letter, Name, Role, Stance};
 use serde::{Deserialize, Serialize};
@@ -86,12 +86,12 @@ pub struct PanelQuestion {
     pub held: Vec<String>,
     /// The recalled passages of its own texts, the nearest first.
     pub passages: Vec<String>,
-    /// What was said here so far, the latest last.
-    pub said: Vec<Said>,
-    /// What each of the two held before that.
-    pub held_before: Vec<Said>,
+    /// The statements here so far, the latest last.
+    pub said: Vec<ShownStatement>,
+    /// The earlier positions of the two.
+    pub held_before: Vec<ShownStatement>,
     /// Claims that can be named by their ids, besides what was said here.
-    pub claims: Vec<Said>,
+    pub claims: Vec<ShownStatement>,
     /// The questions about cruxes, in the order of their numbers.
     pub cruxes: Vec<String>,
     /// How many aspects are wanted.
@@ -122,14 +122,14 @@ impl PanelQuestion {
     }
 
     /// The claims and statements that a turn can name (P-40).
-    pub fn named(&self) -> impl DoubleEndedIterator<Item = &Said> {
+    pub fn named(&self) -> impl DoubleEndedIterator<Item = &ShownStatement> {
         self.claims.iter().chain(&self.said).filter(|it| it.id.is_some())
     }
 }
 
 /// A statement as a prompt shows it: shortened where there is no room for more.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Said {
+pub struct ShownStatement {
     /// The speaker.
     pub by: String,
     /// The id by which a turn can name it (P-40), where it is shown.
@@ -160,9 +160,9 @@ pub struct Statement {
     pub stage: Stage,
     /// Its words.
     pub words: String,
-    /// What would change the speaker's mind.
+    /// Conditions that would change the speaker's mind.
     pub falsifier: Option<String>,
-    /// What the speaker granted.
+    /// The speaker's concession.
     pub conceded: Option<String>,
     /// The answer to the room's question.
     pub answer: Option<Answered>,
@@ -222,7 +222,7 @@ impl Question {
         };
         let participant = debate.participant(&ask.who);
         let claims = debate.registry.claims.iter().enumerate().filter(|(_, it)| !it.by.contains(&ask.who));
-        let is_closing = ask.wanted == Wanted::ClosingBallot;
+        let is_closing = ask.wanted == AnswerKind::ClosingBallot;
         Question {
             topic: debate.topic.to_string(),
             round: ask.round,
@@ -238,7 +238,7 @@ impl Question {
             otherwise,
             estimates: others().filter_map(|(_, it)| it.estimate()).map(|it| it.best).collect(),
             is_estimate,
-            held: holders.iter().find(|(name, _)| **name == ask.who).and_then(|(_, it)| Held::option(*it)),
+            held: holders.iter().find(|(name, _)| **name == ask.who).and_then(|(_, it)| ResolvedBallot::option(*it)),
             terms: paper.as_ref().map_or(0, |it| it.terms),
             claims: claims.map(|(place, _)| id('C', place)).collect(),
             seat: debate.participants.iter().position(|it| it.name == ask.who).unwrap_or_default(),

@@ -9,7 +9,7 @@ mod verbatim;
 use crate::answer::AnswerSchema;
 use crate::prompt::{Prompt, TemplateError, fill};
 use debate::event::{Answer, Grouped, Grouper, Merged, Repeated};
-use debate::state::Held;
+use debate::state::ResolvedBallot;
 use debate::state::registry::Term;
 use debate::{CallId, Consent, Debate, Event, Groups, Horizon, Letter, Name, Round, Spoken, text};
 use prose::lexical::is_verbatim;
@@ -32,7 +32,7 @@ pub struct Group {
     pub round: u32,
 }
 
-/// What is due after a round.
+/// The grouping that is due after a round.
 #[expect(clippy::large_enum_variant, reason = "it lives until the step is made, and there is one at a time")]
 pub(crate) enum Due {
     /// The grouper is asked.
@@ -83,7 +83,7 @@ impl<'a> Material<'a> {
             by: &spoken.by,
             text,
             position: spoken.turn.position.as_deref(),
-            left: debate.held_by(&spoken.by, number.saturating_sub(1)).and_then(Held::option),
+            left: debate.held_by(&spoken.by, number.saturating_sub(1)).and_then(ResolvedBallot::option),
         };
         // Participants who speak in turn have heard the earlier claims and refer to them by id.
         let spoken = debate.round().filter(|it| !it.in_turn).map(|it| it.spoken.as_slice()).unwrap_or_default();
@@ -291,7 +291,7 @@ pub struct Groupings {
     pub repeated: Vec<Repeated>,
 }
 
-/// What a headline is grouped with.
+/// The match of a headline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// An existing option.
@@ -347,7 +347,7 @@ pub(crate) fn at_the_end(debate: &Debate) -> Option<Event> {
 pub struct GroupingResult {
     /// The groups.
     pub groupings: Groupings,
-    /// Who grouped.
+    /// The means of grouping.
     pub by: Grouper,
     /// Why another grouper than the rules name was used.
     pub failed: Option<String>,
@@ -396,7 +396,9 @@ pub fn event(
         |name: &Name| material.headlines.iter().position(|it| it.by == name).and_then(|it| letters.get(it).copied());
     let holders = debate.holders_at(Horizon::Now);
     let held = |letter: Letter| -> Vec<Name> {
-        let holds = |(name, held): &&(&Name, debate::state::Held<'_>)| headline(name).or(held.option()) == Some(letter);
+        let holds = |(name, held): &&(&Name, debate::state::ResolvedBallot<'_>)| {
+            headline(name).or(held.option()) == Some(letter)
+        };
         holders.iter().filter(holds).map(|(name, _)| (*name).clone()).collect()
     };
     let before = debate.options.iter().enumerate().filter(|(_, it)| it.merged.is_none());

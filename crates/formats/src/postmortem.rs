@@ -15,7 +15,7 @@ const MOST: usize = 3;
 /// The most tokens of the record. Ours: a report of two pages.
 const ROOM: usize = 6_000;
 
-/// What a model drafts.
+/// The draft of a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct Drafted {

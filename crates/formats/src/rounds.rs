@@ -1,5 +1,5 @@
 //! Debates by rounds. A mode is a value of [`Rounds`]; this module implements what follows from its fields, once for all modes.
-use crate::ask::{self, Ask, Attempt, Scope, Wanted};
+use crate::ask::{self, AnswerKind, Ask, Attempt, Scope};
 use crate::compare;
 use crate::order::Order;
 use crate::prompt::{PromptComposer, TemplateError};
@@ -28,7 +28,7 @@ pub struct Rounds {
     pub summary: &'static str,
     /// The speaking order, unless a rule says otherwise.
     pub order: Order,
-    /// Who speaks at the same time where that is requested without a level (D-60).
+    /// The level of parallel speaking where it is requested without one (D-60).
     pub parallel: Parallel,
     /// How seats differ.
     pub seating: Seating,
@@ -211,7 +211,7 @@ impl Format for Rounds {
         questions::address(debate, ask, turn, flaws);
         drop_confidence_change(debate, ask, turn, flaws);
         let role = debate.participant(&ask.who).and_then(|it| it.role);
-        let is_closing = ask.wanted == Wanted::ClosingBallot;
+        let is_closing = ask.wanted == AnswerKind::ClosingBallot;
         let backed = if is_closing { Grade::Whole } else { tools::check(debate, ask, turn, flaws) };
         let grade = reply::grade(turn, paper.as_ref(), flaws).min(backed);
         let Some(assigned) = role.and_then(Role::stance).filter(|_| !is_closing) else {

@@ -15,10 +15,10 @@ use debate::event::{Failure, Ruled, Ruling};
 use debate::state::Exchange;
 use debate::{CallId, Debate, Event, Name, Round, Spoken, Turn, reply};
 
-const ROLE: &str = include_str!("../prompts/watch/role.md");
-const TASK: &str = include_str!("../prompts/watch/task.md");
-const ROUND_ROLE: &str = include_str!("../prompts/watch/round-role.md");
-const ROUND_TASK: &str = include_str!("../prompts/watch/round-task.md");
+const ROLE: &str = include_str!("../prompts/safety-review/role.md");
+const TASK: &str = include_str!("../prompts/safety-review/task.md");
+const ROUND_ROLE: &str = include_str!("../prompts/safety-review/round-role.md");
+const ROUND_TASK: &str = include_str!("../prompts/safety-review/round-task.md");
 
 /// The most tokens of a reviewed answer. Ours: more than most answers have.
 const ROOM: usize = 6_000;

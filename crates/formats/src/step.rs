@@ -14,7 +14,7 @@ pub trait Format: Send + Sync {
     fn name(&self) -> &'static str;
     /// Its use, in one line.
     fn summary(&self) -> &'static str;
-    /// Who speaks at the same time where that is requested without a level (D-60).
+    /// The level of parallel speaking where it is requested without one (D-60).
     fn parallel(&self) -> Parallel;
     /// Assigns the mode's roles, disciplines and hidden names.
     fn seat(&self, participants: &mut [Participant], seed: &SeatingSeed);
@@ -81,7 +81,7 @@ pub enum LocalTask {
     Judge(LocalJudge),
 }
 
-/// Which beliefs of a persona are relevant to a question?
+/// The beliefs of a persona that are relevant to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recall {
     /// The id of the question's call.
@@ -103,7 +103,7 @@ pub struct LocalJudge {
     pub round: u32,
     /// The index of the room, from 0.
     pub room: usize,
-    /// What is to be judged.
+    /// The subject of the judgement.
     pub part: Part,
     /// The pairs to compare; may be empty where words alone suffice.
     pub pairs: Vec<(String, String)>,

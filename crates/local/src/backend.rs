@@ -3,7 +3,7 @@ use crate::net::{Net, Sequence};
 use crate::vocabulary::Vocabulary;
 use std::sync::Arc;
 
-/// Which backend runs a model.
+/// The backend of a model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BackendKind {
     /// This crate's own kernels, over files read by candle.
@@ -70,7 +70,7 @@ pub(crate) trait Backend: Send {
     ) -> Result<Vec<Vec<f32>>, StepError>;
 }
 
-/// What one sequence contributes to a step.
+/// The share of one sequence in a step.
 pub(crate) struct Feed<'a, KvCache> {
     /// The cache to read and to extend.
     pub(crate) cache: &'a mut KvCache,

@@ -18,7 +18,7 @@ pub enum LoadError {
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
     /// There is too little memory.

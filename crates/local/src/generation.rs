@@ -28,7 +28,7 @@ pub(crate) struct Job {
 pub(crate) enum Delta {
     /// Further text.
     Text(String),
-    /// What was streamed so far is void; the answer follows from its beginning.
+    /// The streamed text is void; the answer follows from its beginning.
     Restart,
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct Generation<Cache> {
 /// A text that the schema leaves to the model.
 #[derive(Clone, Copy, Debug)]
 struct FreeText {
-    /// Where it begins in the answer, in bytes.
+    /// Its offset in the answer, in bytes.
     start: usize,
     /// How many tokens it has taken beyond the limit.
     late: usize,
@@ -79,7 +79,7 @@ struct FreeText {
     is_settled: bool,
 }
 
-/// What follows a sampled token.
+/// The step after a sampled token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Advance {
     /// The pending tokens are read.

@@ -12,7 +12,7 @@ pub(crate) enum LastWord {
     Cut,
 }
 
-/// Where a text can end.
+/// A place at which a text can end.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Endings {
     /// After a sentence or a clause, the last first.

@@ -12,7 +12,7 @@ pub(crate) struct Vocabulary {
     tokenizer: Tokenizer,
     /// The bytes of each token.
     pieces: Vec<Vec<u8>>,
-    /// Which tokens are special.
+    /// The special tokens.
     controls: Vec<bool>,
     /// Tokens that end an answer; the first is the file's own.
     ends: Vec<u32>,

@@ -65,7 +65,7 @@ impl ToolUse {
 pub struct Tool {
     /// Its name.
     pub name: String,
-    /// What it does and when to use it.
+    /// Its purpose, and when to use it.
     pub description: String,
     /// The JSON schema of its arguments.
     pub schema: Value,

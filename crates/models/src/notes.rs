@@ -5,7 +5,7 @@
 use crate::chat::Usage;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What was recorded of a call.
+/// The record of a call.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Noted {
     /// Usage of attempts that no reply contains: as reported by the provider, or our estimate.

@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
-use store::Asked;
+use store::KeyedRequest;
 use utoipa::ToSchema;
 
 /// Maximum length of an idempotency key. Our choice: holds any common scheme for unique ids.
@@ -55,7 +55,11 @@ pub(crate) fn check_key(key: &str) -> Result<(), ApiError> {
 }
 
 /// An idempotency key with a digest of the request, the same for both surfaces; `what` separates kinds of requests.
-pub(crate) fn asked(key: Option<String>, what: &str, request: &impl Serialize) -> Result<Option<Asked>, ApiError> {
+pub(crate) fn asked(
+    key: Option<String>,
+    what: &str,
+    request: &impl Serialize,
+) -> Result<Option<KeyedRequest>, ApiError> {
     let Some(key) = key else { return Ok(None) };
     check_key(&key)?;
     let request = serde_json::to_vec(request).map_err(|error| ApiError::Failed(error.to_string()))?;
@@ -64,7 +68,7 @@ pub(crate) fn asked(key: Option<String>, what: &str, request: &impl Serialize) -
     digest.update([0]);
     digest.update(&request);
     let digest = digest.finalize().iter().map(|it| format!("{it:02x}")).collect();
-    Ok(Some(Asked { key, digest }))
+    Ok(Some(KeyedRequest { key, digest }))
 }
 
 /// A debate to start.
@@ -104,7 +108,7 @@ pub struct Start {
     /// How ballots become a decision.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decide: Option<String>,
-    /// When everyone casts a secret closing ballot after the last round: where sides are assigned (the default), always or never.
+    /// The condition for a secret closing ballot after the last round: where sides are assigned (the default), always or never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closing_ballot: Option<String>,
     /// Maximum cost, in US dollars.
@@ -329,7 +333,7 @@ pub struct Continue {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Fetched {
-    /// Which request, `N1`.
+    /// The id of the request, `N1`.
     pub request: String,
     /// The text; if absent, participants are told that it is unavailable.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -8,7 +8,7 @@ mod persons;
 mod seats;
 
 pub(crate) use followers::{Entered, Followers, MOST_OF_ONE};
-pub(crate) use persons::Person;
+pub(crate) use persons::FormStatus;
 pub use seats::Sampling;
 pub(crate) use seats::{check, check_seats};
 
@@ -38,7 +38,7 @@ pub struct SamplingQueue {
 #[derive(Default)]
 struct Inner {
     open: Mutex<BTreeMap<(DebateId, String), Open>>,
-    persons: Mutex<BTreeMap<DebateId, (u64, Person)>>,
+    persons: Mutex<BTreeMap<DebateId, (u64, FormStatus)>>,
     /// Serializes the application of persons' answers.
     turn: Arc<tokio::sync::Mutex<()>>,
     /// Messages for clients, delivered when they read a debate again.

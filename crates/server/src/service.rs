@@ -26,7 +26,7 @@ use spending::Spending;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use store::{Asked, Entry, Held, RestartPolicy, Store};
+use store::{Entry, KeyedRequest, Ownership, RestartPolicy, Store};
 
 pub use crate::cache::Snapshot;
 pub(crate) use learning::Aftermath;
@@ -172,7 +172,7 @@ impl DebateService {
 
     /// Opens a debate and starts it. The same `key` with the same request returns the same debate, even if models or settings have changed
     /// since.
-    pub async fn start(&self, who: &Caller, start: &Start, key: Option<Asked>) -> Result<Begun, ApiError> {
+    pub async fn start(&self, who: &Caller, start: &Start, key: Option<KeyedRequest>) -> Result<Begun, ApiError> {
         let owner = Owner { tenant: who.tenant.clone(), request: key };
         let ballot_from = Some(start.ballot_from());
         if let Some(id) = self.supervisor.known(&owner).await? {
@@ -235,7 +235,7 @@ impl DebateService {
         who: &Caller,
         id: &str,
         request: &Continue,
-        key: Option<Asked>,
+        key: Option<KeyedRequest>,
     ) -> Result<DebateId, ApiError> {
         let owner = Owner { tenant: who.tenant.clone(), request: key };
         if let Some(id) = self.supervisor.known(&owner).await? {
@@ -252,7 +252,13 @@ impl DebateService {
     }
 
     /// Forks a debate.
-    pub async fn fork(&self, who: &Caller, id: &str, request: &Fork, key: Option<Asked>) -> Result<DebateId, ApiError> {
+    pub async fn fork(
+        &self,
+        who: &Caller,
+        id: &str,
+        request: &Fork,
+        key: Option<KeyedRequest>,
+    ) -> Result<DebateId, ApiError> {
         let owner = Owner { tenant: who.tenant.clone(), request: key };
         if let Some(known) = self.supervisor.known(&owner).await? {
             return Ok(known);
@@ -440,10 +446,9 @@ impl DebateService {
         Ok(self.supervisor.watch(&id, from))
     }
 
-    /// Waits until a debate stops running, at most `patience`, and returns its state.
+    /// Waits until a debate stops running, at most `patience`; returns its state then, or at the end of that time.
     pub async fn wait(&self, who: &Caller, id: &str, patience: Duration) -> Result<Snapshot, ApiError> {
         let id = self.find(who, id).await?;
-        // The state is returned after a timeout too.
         let _ = tokio::time::timeout(patience, self.supervisor.until_rest(&id)).await;
         self.folded(&id).await
     }
@@ -455,8 +460,7 @@ impl DebateService {
     }
 
     /// Imports an exported log, one event per line. The debate stays idle until it is resumed. The owner's copy keeps its id. A tenant's
-    /// copy gets an id derived from tenant and original id. So an import neither reveals whether another tenant has a debate of that id,
-    /// nor takes that id away (O-42).
+    /// copy gets an id derived from tenant and original id, which neither reveals nor takes another tenant's debate of that id (O-42).
     pub async fn import(&self, who: &Caller, log: impl Into<String>) -> Result<DebateId, ApiError> {
         let (text, tenant) = (log.into(), who.tenant.clone());
         let (named, id, events) = self.cache.read(move || read_log(&text, &tenant)).await??;
@@ -464,7 +468,7 @@ impl DebateService {
         if self.supervisor.store().find_of(&who.tenant, named.as_str()).await.is_ok_and(|it| it == named) {
             return Err(is_here(&named));
         }
-        let held = Held { tenant: who.tenant.clone(), restart_policy: RestartPolicy::Stay, request: None };
+        let held = Ownership { tenant: who.tenant.clone(), restart_policy: RestartPolicy::Stay, request: None };
         match self.supervisor.take_in(&id, held, events).await {
             Err(store::Error::Taken { .. } | store::Error::Running { .. }) => Err(is_here(&id)),
             other => Ok(other.map(|()| id)?),

@@ -11,7 +11,7 @@ use debate::{Debate, DebateId, Envelope};
 use engine::{Continuation, Resources, sim};
 use futures_util::future::BoxFuture;
 use models::{Deltas, Error, Model, Reply, Request};
-use setup::providers::{Cache, Recipient, Weight};
+use setup::providers::{Cache, Purpose, Recipient, Weight};
 use setup::settings::Settings;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -36,7 +36,7 @@ struct Inner {
     /// Delay of an answer.
     delay: Duration,
     /// Permits for answers, if the test releases them one by one.
-    gate: Option<Semaphore>,
+    permits: Option<Semaphore>,
     /// Cost of an answer in US dollars.
     price: Option<f64>,
     /// Whether the price is unknown in advance.
@@ -63,7 +63,7 @@ impl SimulatedPlanner {
 
     /// Participants that answer only when [`SimulatedPlanner::answer`] allows.
     pub fn held() -> Result<SimulatedPlanner, setup::Error> {
-        SimulatedPlanner::of(Inner { gate: Some(Semaphore::new(0)), ..Inner::default() })
+        SimulatedPlanner::of(Inner { permits: Some(Semaphore::new(0)), ..Inner::default() })
     }
 
     /// Participants whose every answer costs this many US dollars; their host is `models.example`.
@@ -78,7 +78,7 @@ impl SimulatedPlanner {
 
     /// Like [`SimulatedPlanner::priced`], but held.
     pub fn priced_and_held(usd: f64) -> Result<SimulatedPlanner, setup::Error> {
-        SimulatedPlanner::of(Inner { price: Some(usd), gate: Some(Semaphore::new(0)), ..Inner::default() })
+        SimulatedPlanner::of(Inner { price: Some(usd), permits: Some(Semaphore::new(0)), ..Inner::default() })
     }
 
     fn of(inner: Inner) -> Result<SimulatedPlanner, setup::Error> {
@@ -91,8 +91,8 @@ impl SimulatedPlanner {
 
     /// Allows this many answers.
     pub fn answer(&self, count: usize) {
-        if let Some(gate) = &self.inner.gate {
-            gate.add_permits(count);
+        if let Some(permits) = &self.inner.permits {
+            permits.add_permits(count);
         }
     }
 
@@ -164,7 +164,7 @@ impl Planner for SimulatedPlanner {
     fn forecast(&self, debate: &Debate) -> Forecast {
         let forecast = self.planner.forecast(debate);
         let models = engine::models_of(&debate.participants, &debate.rules, debate.watching.as_ref());
-        let purposes = vec!["participant".to_owned()];
+        let purposes = vec![Purpose::Participant];
         let host = Recipient { host: "models.example".to_owned(), is_local: false, models, purposes };
         match self.inner.price {
             _ if self.inner.is_unpriced => Forecast { round_usd: None, ..forecast },
@@ -213,8 +213,8 @@ impl Model for Held {
         Box::pin(async move {
             let inner = &self.inner;
             inner.asked.fetch_add(1, Ordering::Relaxed);
-            if let Some(gate) = &inner.gate
-                && let Ok(permit) = gate.acquire().await
+            if let Some(permits) = &inner.permits
+                && let Ok(permit) = permits.acquire().await
             {
                 permit.forget();
             }

@@ -26,7 +26,7 @@ const STDIN: &str = "standard input";
 
 /// Reads the named texts. `-` is standard input; `taken` names what else is read from it.
 pub fn read(named: &[String], taken: Option<&str>) -> Result<Found, PlanError> {
-    let mut reading = Reading::default();
+    let mut reading = AttachmentReader::default();
     for name in named {
         if name == "-" {
             reading.stdin(taken)?;
@@ -57,7 +57,7 @@ impl Found {
 
 /// Texts passed in with their titles, within the same limits as files.
 pub fn given<'a>(texts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Vec<Attachment>, PlanError> {
-    let mut reading = Reading::default();
+    let mut reading = AttachmentReader::default();
     for (title, text) in texts {
         if text::clean(title).text.trim().is_empty() {
             return Err(unusable("a text to attach has no title; say what it is called"));
@@ -84,7 +84,7 @@ fn list(names: &[String]) -> String {
 }
 
 #[derive(Default)]
-struct Reading {
+struct AttachmentReader {
     texts: Vec<Attachment>,
     titles: BTreeSet<String>,
     bytes: usize,
@@ -115,7 +115,7 @@ impl Unfit {
     }
 }
 
-impl Reading {
+impl AttachmentReader {
     fn stdin(&mut self, taken: Option<&str>) -> Result<(), PlanError> {
         if let Some(what) = taken {
             return Err(unusable(format!(

@@ -84,7 +84,7 @@ pub enum Field {
     Decks,
 }
 
-/// What is wrong with a field.
+/// The fault of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// Its value is not one of those allowed.
@@ -160,7 +160,7 @@ pub enum Kind {
     NoDirectory(String),
     /// There is no home directory to store something in.
     NoHome {
-        /// What would be stored.
+        /// The data that would be stored.
         what: &'static str,
         /// The variable that would set the place.
         variable: &'static str,
@@ -173,7 +173,7 @@ pub enum Kind {
     Fork(ForkError),
 }
 
-/// Whose price is unknown.
+/// The model whose price is unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unpriced {
     /// A participant's model.
@@ -204,7 +204,7 @@ impl fmt::Display for Amount {
     }
 }
 
-/// What a person can do besides sending the request again.
+/// An action besides sending the request again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remedy<'a> {
     /// Build another persona for this deck.

@@ -1,6 +1,6 @@
 //! Appends that share a commit: their texts concatenated, and one statement that writes them all.
 use crate::error::Error;
-use crate::held::{Asked, Held};
+use crate::held::{KeyedRequest, Ownership};
 use crate::writer::Done;
 use debate::ids::DebateId;
 use sqlx::sqlite::SqliteConnection;
@@ -19,7 +19,7 @@ pub(crate) struct Append {
     pub(crate) debate: DebateId,
     pub(crate) records: Vec<Record>,
     /// The owner of the debate, if these are its first events and a server holds it.
-    pub(crate) held: Option<Held>,
+    pub(crate) held: Option<Ownership>,
     /// The request that continues the debate with these events, if it has a key.
     pub(crate) continued: Option<Continued>,
     pub(crate) done: Done<()>,
@@ -28,7 +28,7 @@ pub(crate) struct Append {
 /// A request that continues a debate, and is carried out once.
 pub(crate) struct Continued {
     pub(crate) tenant: String,
-    pub(crate) request: Asked,
+    pub(crate) request: KeyedRequest,
 }
 
 /// One event as it is stored.

@@ -14,13 +14,13 @@ const PART: usize = 1 << 20;
 
 /// The owner of a debate, and the request that created it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Held {
+pub struct Ownership {
     /// The tenant; the owner of the store where empty.
     pub tenant: String,
     /// What a starting server does with it.
     pub restart_policy: RestartPolicy,
     /// The idempotency key of the request, with a digest of its content.
-    pub request: Option<Asked>,
+    pub request: Option<KeyedRequest>,
 }
 
 /// What a starting server does with a debate that is not closed.
@@ -66,7 +66,7 @@ pub struct Recent {
 
 /// A request that is carried out once, however often it is repeated.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct KeyedRequest {
     /// The caller's key for it; unique within a tenant.
     pub key: String,
     /// A digest of its content.
@@ -77,7 +77,7 @@ impl Store {
     /// Writes the owner and the first events of a debate, all or nothing; returns when they are on the disk. A key that the tenant has used
     /// before is refused as [`Error::Repeated`]. The caller holds the run lock of the debate: a long log is written in parts, so that other
     /// writes need not wait for all of it (docs/decisions/0071).
-    pub async fn begin(&self, debate: &DebateId, held: Held, log: Vec<Envelope>) -> Result<(), Error> {
+    pub async fn begin(&self, debate: &DebateId, held: Ownership, log: Vec<Envelope>) -> Result<(), Error> {
         let mut records = records(debate, log).await?;
         let bytes: usize = records.iter().map(|it| it.body.len()).sum();
         if bytes <= PART || records.len() < 2 {
@@ -103,7 +103,7 @@ impl Store {
         debate: &DebateId,
         first: Vec<Record>,
         rest: Vec<Record>,
-        held: Held,
+        held: Ownership,
     ) -> Result<(), Error> {
         // Removes the remains of an interrupted attempt.
         self.ask(|done| Job::Clear { debate: debate.clone(), done }).await?;
@@ -122,7 +122,12 @@ impl Store {
         self.append_records(debate, first, Some(held)).await
     }
 
-    async fn append_records(&self, debate: &DebateId, records: Vec<Record>, held: Option<Held>) -> Result<(), Error> {
+    async fn append_records(
+        &self,
+        debate: &DebateId,
+        records: Vec<Record>,
+        held: Option<Ownership>,
+    ) -> Result<(), Error> {
         self.ask(|done| Job::Append(Append { debate: debate.clone(), records, held, continued: None, done })).await
     }
 
@@ -132,7 +137,7 @@ impl Store {
         &self,
         debate: &DebateId,
         tenant: &str,
-        request: Option<Asked>,
+        request: Option<KeyedRequest>,
         events: &[Envelope],
     ) -> Result<(), Error> {
         let Some(request) = request else { return self.import(debate, events).await };
@@ -153,13 +158,13 @@ impl Store {
     }
 
     /// The owner of a debate; the store's owner where nothing is stored.
-    pub async fn held(&self, debate: &DebateId) -> Result<Held, Error> {
+    pub async fn held(&self, debate: &DebateId) -> Result<Ownership, Error> {
         let row = sqlx::query("SELECT tenant, fate, key, request FROM held WHERE debate = ?1")
             .bind(debate.as_str())
             .fetch_optional(&self.inner.readers)
             .await
             .map_err(|why| self.fault(why))?;
-        row.map_or_else(|| Ok(Held::default()), |row| read(&row).map_err(|why| self.fault(why)))
+        row.map_or_else(|| Ok(Ownership::default()), |row| read(&row).map_err(|why| self.fault(why)))
     }
 
     /// The debate that a tenant created or continued with `key`, and the digest of that request.
@@ -203,7 +208,7 @@ impl Store {
     }
 
     /// The debates that a starting server must resume or close, in the order in which they were begun.
-    pub async fn unfinished(&self) -> Result<Vec<(DebateId, Held)>, Error> {
+    pub async fn unfinished(&self) -> Result<Vec<(DebateId, Ownership)>, Error> {
         let rows = sqlx::query("SELECT tenant, fate, key, request, debate FROM held WHERE fate <> 0 ORDER BY rowid")
             .fetch_all(&self.inner.readers)
             .await
@@ -213,9 +218,9 @@ impl Store {
     }
 }
 
-fn read(row: &SqliteRow) -> Result<Held, sqlx::Error> {
+fn read(row: &SqliteRow) -> Result<Ownership, sqlx::Error> {
     let key: Option<String> = row.try_get(2)?;
     let digest: Option<String> = row.try_get(3)?;
-    let request = key.map(|key| Asked { key, digest: digest.unwrap_or_default() });
-    Ok(Held { tenant: row.try_get(0)?, restart_policy: RestartPolicy::of(row.try_get(1)?), request })
+    let request = key.map(|key| KeyedRequest { key, digest: digest.unwrap_or_default() });
+    Ok(Ownership { tenant: row.try_get(0)?, restart_policy: RestartPolicy::of(row.try_get(1)?), request })
 }

@@ -21,7 +21,7 @@ mod writer;
 
 pub use aside::{aside, is_aside, step_aside, weight, weight_of_events, weight_of_persona};
 pub use error::Error;
-pub use held::{Asked, Held, Recent, RestartPolicy};
+pub use held::{KeyedRequest, Ownership, Recent, RestartPolicy};
 pub use learned::LearnedLog;
 pub use list::Entry;
 pub use run_lock::RunLock;
@@ -55,7 +55,7 @@ pub struct Store {
 
 struct Inner {
     path: PathBuf,
-    kept: Kept,
+    kept: Location,
     jobs: mpsc::UnboundedSender<Job>,
     readers: SqlitePool,
     writer: Mutex<Option<JoinHandle<()>>>,
@@ -68,7 +68,7 @@ struct Inner {
 
 /// The location of a database.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kept {
+enum Location {
     InFile,
     InMemory,
 }
@@ -106,7 +106,7 @@ impl Store {
     async fn fixed(path: &Path) -> Result<Store, Error> {
         let options = schema::options().filename(path).read_only(true).immutable(true);
         let connection = schema::open_fixed(path, &options).await?;
-        Ok(Store::of(path, Kept::InFile, connection, options, Duration::ZERO))
+        Ok(Store::of(path, Location::InFile, connection, options, Duration::ZERO))
     }
 
     /// Opens a database in memory, which is dropped with the last clone of the store.
@@ -116,17 +116,17 @@ impl Store {
         // Memory need not be synced: a commit costs little.
         let options = schema::options().filename(&path).vfs("memdb");
         let connection = schema::open(&path, &options).await?;
-        Ok(Store::of(&path, Kept::InMemory, connection, options, Duration::ZERO))
+        Ok(Store::of(&path, Location::InMemory, connection, options, Duration::ZERO))
     }
 
     async fn with(path: &Path, options: SqliteConnectOptions, gap: Duration) -> Result<Store, Error> {
         let connection = schema::open(path, &options).await?;
-        Ok(Store::of(path, Kept::InFile, connection, options, gap))
+        Ok(Store::of(path, Location::InFile, connection, options, gap))
     }
 
     fn of(
         path: &Path,
-        kept: Kept,
+        kept: Location,
         connection: SqliteConnection,
         options: SqliteConnectOptions,
         gap: Duration,
@@ -179,7 +179,7 @@ impl Store {
 
     /// The file, unless the database is in memory.
     fn file(&self) -> Option<&Path> {
-        (self.inner.kept == Kept::InFile).then_some(self.path())
+        (self.inner.kept == Location::InFile).then_some(self.path())
     }
 
     /// Writes what is queued and closes the file; all clones reject requests afterwards.

@@ -12,7 +12,7 @@ use sqlx::sqlite::SqliteRow;
 pub struct Entry {
     /// Its id.
     pub debate: DebateId,
-    /// When it was opened, in milliseconds since 1970.
+    /// The time it was opened, in milliseconds since 1970.
     pub opened_at: u64,
     /// Its topic.
     pub topic: String,

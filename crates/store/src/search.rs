@@ -27,7 +27,7 @@ pub struct Hit {
     pub marks: Vec<Range<usize>>,
     /// The rank, smaller is better (BM25, as SQLite gives it).
     pub rank: f64,
-    /// When the debate was opened, in milliseconds since 1970.
+    /// The time the debate was opened, in milliseconds since 1970.
     pub opened_at: u64,
 }
 

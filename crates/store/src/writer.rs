@@ -6,7 +6,7 @@ use crate::commit_pacer::CommitPacer;
 use crate::delete;
 use crate::error::Error;
 use crate::group::{Append, Continued, Group, is_taken};
-use crate::held::{Asked, Held, RestartPolicy};
+use crate::held::{KeyedRequest, Ownership, RestartPolicy};
 use crate::index::Stride;
 use crate::learned::LearnedAppend;
 use debate::ids::DebateId;
@@ -284,7 +284,7 @@ impl Writer {
 struct Begun {
     debate: DebateId,
     is_new: bool,
-    held: Option<Held>,
+    held: Option<Ownership>,
     continued: Option<Continued>,
 }
 
@@ -310,7 +310,7 @@ async fn write_alone(connection: &mut SqliteConnection, alone: &mut Group, begun
         }
         other => other?,
     }
-    if let Some(Continued { tenant, request: Asked { key, digest } }) = continued {
+    if let Some(Continued { tenant, request: KeyedRequest { key, digest } }) = continued {
         let outcome = sqlx::query(CONTINUED).bind(&tenant).bind(&key).bind(debate.as_str()).bind(digest);
         match outcome.execute(&mut *point).await {
             Ok(done) if done.rows_affected() > 0 => {}
@@ -321,8 +321,8 @@ async fn write_alone(connection: &mut SqliteConnection, alone: &mut Group, begun
             }
         }
     }
-    if let Some(Held { tenant, restart_policy, request }) = held {
-        if let Some(Asked { key, .. }) = &request
+    if let Some(Ownership { tenant, restart_policy, request }) = held {
+        if let Some(KeyedRequest { key, .. }) = &request
             && is_continued(&mut point, &tenant, key).await?
         {
             let key = key.clone();

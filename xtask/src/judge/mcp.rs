@@ -48,7 +48,7 @@ pub(crate) fn run() -> Result<()> {
     }
     drop(fixture);
     let server = Served::start("serve", &[DELAY])?;
-    let places = [Place::Http(format!("{}/mcp", server.address)), Place::Stdio];
+    let places = [ServerAddress::Http(format!("{}/mcp", server.address)), ServerAddress::Stdio];
     for place in &places {
         judged.add(&format!("inspector over {}", place.name()), inspector(&modules, place));
     }
@@ -168,16 +168,16 @@ fn tally(printed: &str) -> Tally {
 }
 
 /// The server's address.
-enum Place {
+enum ServerAddress {
     Http(String),
     Stdio,
 }
 
-impl Place {
+impl ServerAddress {
     fn name(&self) -> &'static str {
         match self {
-            Place::Http(_) => "HTTP",
-            Place::Stdio => "stdio",
+            ServerAddress::Http(_) => "HTTP",
+            ServerAddress::Stdio => "stdio",
         }
     }
 
@@ -193,15 +193,15 @@ impl Place {
 }
 
 /// The inspector lists the tools, starts a debate and waits for it. Over stdio each call starts its own server over one store.
-fn inspector(modules: &Path, place: &Place) -> Result<String> {
-    let store = Place::store()?;
+fn inspector(modules: &Path, place: &ServerAddress) -> Result<String> {
+    let store = ServerAddress::store()?;
     let ask = |words: &[&str]| -> Result<String> {
         let mut command = Command::new(fetched::node(modules));
         command.env("MCP_CATALOG_PATH", fetched::target().join("judge/inspector.json"));
         command.arg(modules.join("@modelcontextprotocol/inspector/clients/launcher/build/index.js")).arg("--cli");
         match place {
-            Place::Http(url) => command.args([url.as_str(), "--transport", "http"]),
-            Place::Stdio => command.arg(example("stdio")).args([store.as_str(), DELAY]),
+            ServerAddress::Http(url) => command.args([url.as_str(), "--transport", "http"]),
+            ServerAddress::Stdio => command.arg(example("stdio")).args([store.as_str(), DELAY]),
         };
         command.args(words);
         process::read(command)
@@ -225,12 +225,12 @@ fn inspector(modules: &Path, place: &Place) -> Result<String> {
 }
 
 /// Runs a Python client through a whole debate.
-fn client(python: &Path, library: &str, lifecycle: &str, place: &Place) -> Result<String> {
+fn client(python: &Path, library: &str, lifecycle: &str, place: &ServerAddress) -> Result<String> {
     let mut command = Command::new(python);
     command.current_dir(process::root()).args(["xtask/judge/mcp_clients.py", library, lifecycle]);
     match place {
-        Place::Http(url) => command.args(["http", url.as_str()]),
-        Place::Stdio => command.arg("stdio").arg(example("stdio")).arg(Place::store()?).arg(DELAY),
+        ServerAddress::Http(url) => command.args(["http", url.as_str()]),
+        ServerAddress::Stdio => command.arg("stdio").arg(example("stdio")).arg(ServerAddress::store()?).arg(DELAY),
     };
     Ok(process::read(command)?.trim().to_owned())
 }

@@ -17,7 +17,7 @@ const NOT_MODES: &[&str] = &[
     "roles",
     "compare",
     "group",
-    "watch",
+    "safety-review",
     "panel",
     "crux-room",
     "clerk",

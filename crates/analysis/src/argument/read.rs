@@ -14,7 +14,7 @@ use crate::evidence::checks::{self, Check, CheckResult};
 use crate::evidence::thresholds::UNOPENED_MOST;
 use debate::ballot::{Ballot, OnOption};
 use debate::event::RoundKind;
-use debate::state::Held;
+use debate::state::ResolvedBallot;
 use debate::state::registry::{
     ClaimAction, ClaimEvent, ClaimRecord, ClaimStance, ClaimState, Countered, Registry, Status, id, ids, place,
 };
@@ -110,8 +110,9 @@ impl<'a> Reader<'a> {
     fn ballot(&self, decided: Option<Letter>) -> Vec<(String, String, Vec<Name>)> {
         let live = self.debate.options_at(Horizon::Now).into_iter().filter(|(_, it)| it.merged.is_none());
         let options = live.map(|(letter, it)| {
-            let stands =
-                |it: &&&Spoken| self.debate.held(it).and_then(Held::option).or_else(|| self.argued(it)) == Some(letter);
+            let stands = |it: &&&Spoken| {
+                self.debate.held(it).and_then(ResolvedBallot::option).or_else(|| self.argued(it)) == Some(letter)
+            };
             let by: Vec<Name> = self.spoken.iter().filter(stands).map(|it| it.by.clone()).collect();
             (letter, it.headline, by)
         });
@@ -152,8 +153,8 @@ impl<'a> Reader<'a> {
     /// The option that a turn holds or argues.
     fn side(&self, spoken: &Spoken) -> Option<usize> {
         match self.debate.held(spoken) {
-            Some(Held::Estimate(_)) => self.graph.options().next(),
-            Some(Held::Option(letter)) => self.graph.place(&letter.to_string()),
+            Some(ResolvedBallot::Estimate(_)) => self.graph.options().next(),
+            Some(ResolvedBallot::Option(letter)) => self.graph.place(&letter.to_string()),
             None => self.graph.place(&self.argued(spoken)?.to_string()),
         }
     }

@@ -23,9 +23,9 @@ pub struct GraphView {
 pub struct NodeView {
     /// Its id: `C3`, for an option a letter.
     pub id: String,
-    /// What it is.
+    /// Its kind.
     pub what: What,
-    /// What it says.
+    /// Its statement.
     pub text: String,
     /// Its own strength, 0 to 1; absent at a panel.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,7 +36,7 @@ pub struct NodeView {
     /// The kinds of evidence it rests on, strongest first; absent at a panel.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kinds: Option<Vec<Kind>>,
-    /// Who says or holds it.
+    /// The participants that say or hold it.
     pub by: Vec<Name>,
     /// Of a panel, the turn that contains it.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -88,7 +88,7 @@ pub struct Crux {
     pub flips: bool,
     /// A question that would settle it.
     pub question: String,
-    /// What would falsify it.
+    /// Findings that would falsify it.
     pub falsifier: String,
 }
 

@@ -3,13 +3,14 @@ use super::moves::Move;
 use super::rules::{Ballot, BallotHistory, Gate, Given};
 use super::{Count, FinalTurns, on_the_whole};
 use debate::event::RoundKind;
-use debate::state::Held;
+use debate::state::ResolvedBallot;
 use debate::{Debate, Spoken};
 
 /// The ballots of a debate by round; none for an estimate or without a vote. Closing ballots, if any, replace all others (B-05).
 pub fn history(debate: &Debate, standing: &FinalTurns<'_>, moves: &[Move<'_>]) -> BallotHistory {
     let is_closing = standing.kind == RoundKind::Ballot;
-    let place = |held: Option<Held<'_>>| held.and_then(Held::option).and_then(|it| debate.place(it));
+    let place =
+        |held: Option<ResolvedBallot<'_>>| held.and_then(ResolvedBallot::option).and_then(|it| debate.place(it));
     let ballot = |round: u32, spoken: &Spoken| Ballot {
         voter: spoken.seat,
         option: place(debate.held(spoken)),

@@ -17,7 +17,7 @@ pub use final_turns::{FinalTurns, on_the_whole};
 use crate::measure::{mean, median, rounded};
 use debate::ballot::OnOption;
 use debate::event::RoundKind;
-use debate::state::Held;
+use debate::state::ResolvedBallot;
 use debate::{Debate, Letter, Name, Round, Spoken, Vote};
 
 /// The ballots of a debate at one time.
@@ -36,7 +36,7 @@ pub struct Voter<'a> {
     /// The counted turn.
     pub spoken: &'a Spoken,
     /// Its ballot; none if the turn has none (B-23).
-    pub held: Option<Held<'a>>,
+    pub held: Option<ResolvedBallot<'a>>,
 }
 
 impl<'a> Voter<'a> {
@@ -47,7 +47,7 @@ impl<'a> Voter<'a> {
 
     /// The option it holds.
     pub fn option(&self) -> Option<Letter> {
-        self.held.and_then(Held::option)
+        self.held.and_then(ResolvedBallot::option)
     }
 
     /// Its confidence.
@@ -144,8 +144,10 @@ impl<'a> Count<'a> {
             return None;
         }
         let kept = voters.into_iter().map(|it| match (then(it), it.held) {
-            (Some(Held::Estimate(then)), Some(Held::Estimate(now))) => 1.0 - relative(then.best, now.best),
-            (Some(Held::Option(then)), Some(Held::Option(now))) if then == now => 1.0,
+            (Some(ResolvedBallot::Estimate(then)), Some(ResolvedBallot::Estimate(now))) => {
+                1.0 - relative(then.best, now.best)
+            }
+            (Some(ResolvedBallot::Option(then)), Some(ResolvedBallot::Option(now))) if then == now => 1.0,
             (Some(_) | None, _) => 0.0,
         });
         mean(kept).map(|it| rounded(it.max(0.0)))

@@ -5,7 +5,7 @@ use super::rules::Carried;
 use crate::evidence::checks::{Check, CheckResult};
 use debate::ballot::Because;
 use debate::event::RoundKind;
-use debate::state::Held;
+use debate::state::ResolvedBallot;
 use debate::state::registry::{ClaimAction, ClaimEvent, ClaimRecord, ClaimStance, Registry, id, place};
 use debate::{Debate, Kind, Label, Name, Spoken, Standing};
 
@@ -17,9 +17,9 @@ pub struct Move<'a> {
     /// The round of the new ballot.
     pub round: u32,
     /// The previous ballot.
-    pub from: Held<'a>,
+    pub from: ResolvedBallot<'a>,
     /// The new ballot.
-    pub to: Held<'a>,
+    pub to: ResolvedBallot<'a>,
     /// The stated reasons.
     pub because: &'a [Because],
     /// The strongest evidence behind it.
@@ -55,11 +55,12 @@ pub fn moves<'a>(debate: &'a Debate, registry: &Registry, checks: &[Check]) -> V
 
 /// Whether two consecutive ballots are the same. An estimate that agrees with the previous one, as two participants' would (B-11), only
 /// refines it.
-fn is_same(then: Held<'_>, now: Held<'_>) -> bool {
+fn is_same(then: ResolvedBallot<'_>, now: ResolvedBallot<'_>) -> bool {
     match (then, now) {
-        (Held::Option(then), Held::Option(now)) => then == now,
-        (Held::Estimate(then), Held::Estimate(now)) => agree(&[then, now]),
-        (Held::Option(_), Held::Estimate(_)) | (Held::Estimate(_), Held::Option(_)) => false,
+        (ResolvedBallot::Option(then), ResolvedBallot::Option(now)) => then == now,
+        (ResolvedBallot::Estimate(then), ResolvedBallot::Estimate(now)) => agree(&[then, now]),
+        (ResolvedBallot::Option(_), ResolvedBallot::Estimate(_))
+        | (ResolvedBallot::Estimate(_), ResolvedBallot::Option(_)) => false,
     }
 }
 

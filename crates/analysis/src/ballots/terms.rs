@@ -1,6 +1,6 @@
 //! Terms of an option's holders (B-04): shared, requested by some, opposed, withdrawn.
 use super::Count;
-use debate::state::Held;
+use debate::state::ResolvedBallot;
 use debate::state::registry::{Behind, Registry, Term};
 use debate::{Letter, Name};
 use serde::Serialize;
@@ -52,7 +52,7 @@ impl Count<'_> {
     /// with an assigned side held none.
     fn is_meant(&self, term: &Term, name: &Name, option: Option<Letter>) -> bool {
         let last = term.touches.iter().rfind(|it| it.by == *name).map(|it| it.round);
-        let held = last.and_then(|it| self.debate.held_by(name, it)).and_then(Held::option);
+        let held = last.and_then(|it| self.debate.held_by(name, it)).and_then(ResolvedBallot::option);
         option.is_none() || held.is_none() || held == option
     }
 }

@@ -4,7 +4,7 @@
 //! settling: a crux is settled only where both answer alike and both name, in a field, the same evidence that was opened. Not here: when a
 //! room closes (`formats::panel`).
 use super::card::{claims, conceded, falsifiers, words_of};
-use super::said::stands;
+use super::room_statements::stands;
 use debate::crux::{Agreement, Answered, CardPosition, Resolution, Words};
 use debate::event::Stage;
 use debate::state::registry::place;

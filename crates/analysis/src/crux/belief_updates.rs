@@ -2,8 +2,8 @@
 //!
 //! Scalar beliefs move by `new = (1−α)·old + α·signal`, where α is the persona's persuadability. The force decreases with every step
 //! downstream, and a crux moves each belief once. An open crux moves nothing. Not here: who is told.
+use super::downstream;
 use super::phrase::affirmed;
-use super::reach;
 use super::subject::subject;
 use crate::crux::thresholds::{BELIEF_MATCH, GIVEN_UP, LEAST_CHANGE};
 use debate::belief::{Edge, Indexed, Polarity};
@@ -122,7 +122,7 @@ impl<'a> Held<'a> {
                 reached.insert(start, (rise, damped));
                 changes.extend(self.pull(start, target(rise), damped, room, Some(id)));
             }
-            for edge in reach::downstream(&self.graph, start) {
+            for edge in downstream::downstream(&self.graph, start) {
                 let Some((rise, force)) = reached.get(edge.cause.as_str()).copied() else { continue };
                 let (rise, force) = (rise * sign(edge.polarity), force * self.sure(&edge.id));
                 reached.insert(&edge.effect, (rise, force));

@@ -5,7 +5,7 @@
 //! choosing aspects (`aspects`).
 use super::likeness::{Concepts, folded};
 use super::subject::Stems;
-use super::{phrase, reach};
+use super::{downstream, phrase};
 use crate::crux::thresholds::{ABSENT_WEIGHT, CANDIDATES, CAUSE_WEIGHT, DENIED_WEIGHT, REACH_HALF};
 use debate::belief::{Edge, Indexed, Node};
 use debate::event::Contradiction;
@@ -264,7 +264,7 @@ enum Which {
 
 /// The weight of a node: how firmly it is held, increased by beliefs downstream.
 fn hanging(graph: &Indexed<'_>, node: &Node) -> f64 {
-    let downstream = reach::downstream(graph, &node.id).len() as f64;
+    let downstream = downstream::downstream(graph, &node.id).len() as f64;
     let held = node.held.clamp(0.0, 1.0);
     (held + (1.0 - held) / 2.0) * (1.0 + downstream) / (1.0 + downstream + REACH_HALF)
 }

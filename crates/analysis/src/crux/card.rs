@@ -2,9 +2,9 @@
 //!
 //! A card contains only what was said: an unstated kind is absent, and a room without the required statements has no card and says why.
 use super::agreement;
-use super::cores;
 use super::phrase;
-use super::said::{self, stands_in};
+use super::room_statements::{self, stands_in};
+use super::same_crux;
 use super::subject::{share, subject};
 use crate::crux::thresholds::{CORE_SHARE, CRUX_SPOKEN};
 use debate::crux::{Answered, CardPosition, CruxKind, Resolution, Words};
@@ -29,14 +29,14 @@ pub fn card(debate: &Debate, room: &Room) -> Result<Card, String> {
     let quotes = debate.rules.panel.as_ref().is_some_and(|it| it.quote);
     let asked = Some(question).filter(|_| !quotes);
     let positions = [stand(room, asked, &room.a)?, stand(room, asked, &room.b)?];
-    let Some((a, b)) = cores::named(room) else {
+    let Some((a, b)) = same_crux::named(room) else {
         return Err(format!("{} and {} did not both say what the core thing is", room.a, room.b));
     };
     let is_same = match room.cores.last().filter(|it| it.after == room.said.len()).and_then(|it| it.same) {
         Some(same) => same,
-        None => cores::same_core(room, &[]),
+        None => same_crux::same_core(room, &[]),
     };
-    let (one, other) = (debate::text::one_line(&cores::words(a)), debate::text::one_line(&cores::words(b)));
+    let (one, other) = (debate::text::one_line(&same_crux::words(a)), debate::text::one_line(&same_crux::words(b)));
     let crux =
         if is_same { phrase::unreasoned(&one).to_owned() } else { format!("{}: {one} / {}: {other}", room.a, room.b) };
     let kind = a.turn.kind.filter(|it| is_same && b.turn.kind == Some(*it));
@@ -58,10 +58,10 @@ pub fn card(debate: &Debate, room: &Room) -> Result<Card, String> {
     })
 }
 
-/// What would change each side's mind, as it said last.
+/// Conditions that would change each side's mind, as it said last.
 pub(super) fn falsifiers(room: &Room) -> Vec<Words> {
     let last = |by: &Name| {
-        let said = said::inside(room, by).rev().find(|it| it.turn.falsifier.is_some())?;
+        let said = room_statements::inside(room, by).rev().find(|it| it.turn.falsifier.is_some())?;
         said.turn.falsifier.as_deref().map(|it| words_of(said, it))
     };
     [&room.a, &room.b].into_iter().filter_map(last).collect()
@@ -113,7 +113,7 @@ pub fn verified(debate: &Debate, room: &Room, drawn: Card) -> Result<Card, Strin
     let conceded = if agreement::is_revised(debate) { agreement::concessions(room, &quoted) } else { quoted };
     // The kind that both sides named overrides the model's.
     let called: Vec<CruxKind> =
-        cores::named(room).into_iter().flat_map(|(a, b)| [a, b]).filter_map(|it| it.turn.kind).collect();
+        same_crux::named(room).into_iter().flat_map(|(a, b)| [a, b]).filter_map(|it| it.turn.kind).collect();
     // Only the two sides can settle it, not the model.
     let settled = resolution(debate, &positions, &conceded, room, question);
     let resolved = match (agreement::is_revised(debate), drawn.resolved) {
@@ -172,7 +172,7 @@ fn stand(room: &Room, question: Option<&str>, by: &Name) -> Result<CardPosition,
         return Err(format!("{by} never said what it holds"));
     };
     let is_other = |it: &&RoomStatement| it.turn.answer.is_some();
-    let last = said::inside(room, by).rev().find(is_other).filter(|it| it.turn.answer != first.turn.answer);
+    let last = room_statements::inside(room, by).rev().find(is_other).filter(|it| it.turn.answer != first.turn.answer);
     let said = last.unwrap_or(first);
     let answer = said.turn.answer.or_else(|| read(question?, &uncited(&said.turn.say)));
     Ok(CardPosition { by: by.clone(), answer, words: said.turn.say.trim().to_owned(), turn: said.call.clone() })
@@ -200,7 +200,7 @@ fn stood(room: &Room, stand: &CardPosition) -> Result<CardPosition, String> {
     if said.by != *by {
         return Err(format!("`{turn}` is a turn of {}, not of {by}", said.by));
     }
-    if !said::stands(words, &said.turn.say) {
+    if !room_statements::stands(words, &said.turn.say) {
         return Err(format!("what it has {by} say does not stand in `{turn}`"));
     }
     if said.stage == Stage::Clash {

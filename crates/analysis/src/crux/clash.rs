@@ -6,7 +6,7 @@
 //! opposes. Not here: comparing texts, and a model's judgement.
 use super::dispute::opposite_belief;
 use super::subject::subject;
-use super::{agreement, phrase, said};
+use super::{agreement, phrase, room_statements};
 use crate::crux::thresholds::{
     ADDRESSED_WORDS, CLAIM_SHARE, CLAIM_SIMILAR, CLAIM_WORDS, ENGAGED_REBUTTALS, ENGAGED_WORDS, QUESTION_WORDS,
     TAKEN_UP,
@@ -16,7 +16,7 @@ use debate::state::Room;
 use debate::text::uncited;
 use debate::{Debate, Name, Relation};
 use prose::lexical;
-use prose::opposition::asked::Asked;
+use prose::opposition::parsed_question::ParsedQuestion;
 use prose::opposition::parsed_text::NEGATIONS;
 use prose::opposition::{Sign, cause, contested};
 use prose::relation;
@@ -102,7 +102,7 @@ impl<'a> Side<'a> {
     fn of(debate: &'a Debate, room: &'a Room, name: &'a Name) -> Side<'a> {
         let round = debate.rounds.iter().find(|it| it.number == room.round);
         let take = round.and_then(|it| it.said_by(name)).and_then(|it| it.turn.position.as_deref());
-        let said = said::last(room, Stage::Clash, name).map(|it| it.turn.say.as_str());
+        let said = room_statements::last(room, Stage::Clash, name).map(|it| it.turn.say.as_str());
         let uncited = |it: &str| uncited(it).trim().to_owned();
         Side { name, take: take.map(uncited), said: said.map(uncited) }
     }
@@ -191,7 +191,7 @@ impl<'a> Clash<'a> {
 
     /// The aspect, if it is a yes/no question that both address.
     fn asked(&self) -> Option<String> {
-        let aspect = self.aspect.filter(|it| Asked::of(it).is_question)?;
+        let aspect = self.aspect.filter(|it| ParsedQuestion::of(it).is_question)?;
         let asked = subject(aspect);
         let is_taken_up = !asked.is_empty() && self.a.takes_up(&asked) && self.b.takes_up(&asked);
         is_taken_up.then(|| debate::text::one_line(aspect))
@@ -208,7 +208,8 @@ impl<'a> Clash<'a> {
         let sharpest = self.sharpest(|it| phrase::claim(it).is_some()).map(|(it, _)| it);
         let first = || self.a.sentences().into_iter().chain(self.b.sentences()).find_map(phrase::claim);
         let claim = sharpest.and_then(phrase::claim).or_else(first);
-        let debated = || [self.aspect, Some(self.topic)].into_iter().flatten().find(|it| Asked::of(it).is_question);
+        let debated =
+            || [self.aspect, Some(self.topic)].into_iter().flatten().find(|it| ParsedQuestion::of(it).is_question);
         match (claim, debated()) {
             (Some(claim), _) => phrase::whether(&claim),
             (None, Some(debated)) => debate::text::one_line(debated),

@@ -15,7 +15,7 @@ use debate::persona::Built;
 use debate::rules::Analyst;
 use debate::text::uncited;
 use debate::{BeliefGraph, CallId, Contract, Debate, Name, Persona, Polarity, Relation, Spoken};
-use prose::opposition::asked::Asked;
+use prose::opposition::parsed_question::ParsedQuestion;
 use prose::opposition::parsed_text::ParsedText;
 use prose::opposition::{Sign, contested};
 use prose::relation;
@@ -116,7 +116,7 @@ enum Opposites {
 /// Whether one take begins with a yes and the other with a no to what was asked.
 fn answer_oppositely(asked: &str, a: &str, b: &str) -> bool {
     let answer = |it: &str| ParsedText::of(&uncited(it)).answer;
-    Asked::of(asked).is_question && answer(a).zip(answer(b)).is_some_and(|(a, b)| a != b)
+    ParsedQuestion::of(asked).is_question && answer(a).zip(answer(b)).is_some_and(|(a, b)| a != b)
 }
 
 /// The belief of `a` about a cause and an effect on which `b` holds the opposite sign, both recalled for their takes. Only recalled edges are

@@ -14,30 +14,30 @@ use debate::state::Room;
 use debate::{Card, Debate, DebateId, Name, RoomId, Topic, Usage};
 use serde::Serialize;
 
-/// What a panel found.
+/// The findings of a panel.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Findings {
-    /// Which panel.
+    /// The panel.
     pub debate: DebateId,
-    /// What was talked about.
+    /// The topic.
     pub topic: Topic,
     /// Whether it is over.
     pub is_final: bool,
     /// The participants were simulated: no text here comes from a model.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_rehearsal: bool,
-    /// What all hold.
+    /// Answers that all share.
     pub all_hold: Vec<Shared>,
     /// The cruxes, in the order of their rooms.
     pub cruxes: Vec<CruxLine>,
     /// Disagreements without a card: failed, left alone, without a dispute left, or not over (P-24).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub without_card: Vec<WithoutCard>,
-    /// Who moved, from what to what, and on what.
+    /// Each participant that moved, with both positions and the cause.
     pub moved: Vec<PanelMove>,
     /// Participants whose closing is the same as their opening.
     pub held: Vec<Name>,
-    /// What to find out next: open cruxes first.
+    /// Questions to find out next: open cruxes first.
     pub find_out: Vec<FindOut>,
     /// Aspects on which nobody disagreed with anybody, although not all said the same (P-12).
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -45,7 +45,7 @@ pub struct Findings {
     /// Aspects to which fewer than two spoke.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unheard: Vec<String>,
-    /// Who had nothing to say in a whole round.
+    /// Participants with nothing to say in a whole round.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub silent: Vec<Silence>,
     /// The participants and their last statements.
@@ -75,19 +75,19 @@ pub struct CruxLine {
     pub positions: Vec<CardPosition>,
     /// The answers of all participants (P-25).
     pub answers: Vec<Cell>,
-    /// What both agree on, in each side's words.
+    /// Points of agreement, in each side's words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub agreed_on: Vec<Words>,
-    /// What was conceded, whole.
+    /// The concessions, whole.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub conceded: Vec<Words>,
-    /// What settled it.
+    /// The cause that settled it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settled_by: Option<String>,
     /// The question whose answer would settle it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub would_settle: Option<String>,
-    /// What would change each side's mind.
+    /// Conditions that would change each side's mind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub falsifiers: Vec<Words>,
     /// The plain answer that both give to an open crux, if they give the same: neither, or only one, said that nothing is left.
@@ -106,7 +106,7 @@ pub struct WithoutCard {
     pub round: u32,
     /// The two.
     pub between: [Name; 2],
-    /// What became of it: failed, left alone, no dispute left, or not over.
+    /// Its end: failed, skipped, settled without a card, or not over.
     pub outcome: &'static str,
     /// Why it has no card.
     pub why: String,
@@ -118,7 +118,7 @@ pub struct WithoutCard {
 /// A participant that moved.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PanelMove {
-    /// Who.
+    /// The participant.
     pub by: Name,
     /// How far.
     pub moved: Moved,
@@ -126,7 +126,7 @@ pub struct PanelMove {
     pub from: String,
     /// Its closing.
     pub to: String,
-    /// What it conceded on the way, whole, with the room.
+    /// Its concessions in rooms, whole, each with its room.
     pub on: Vec<MovedOn>,
 }
 
@@ -149,16 +149,16 @@ pub struct FindOut {
     pub room: RoomId,
     /// Its number among all rooms, from 1.
     pub number: usize,
-    /// Whether the crux is disputed; otherwise both answer it alike, and nothing that was opened shows it.
+    /// Whether the crux is disputed; otherwise both give the same answer, without opened evidence.
     pub is_open: bool,
     /// The question.
     pub question: String,
 }
 
-/// A participant that had nothing to say in some rounds (P-18). Whoever only ran out of words in a room has spoken.
+/// A participant that had nothing to say in some rounds (P-18). A participant that was silent in a room alone is not one of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Silence {
-    /// Who.
+    /// The participant.
     pub by: Name,
     /// In which rounds.
     pub rounds: Vec<u32>,
@@ -171,7 +171,7 @@ pub struct Speaker {
     pub name: Name,
     /// Its model.
     pub model: String,
-    /// What it said last, in a closing if there was one.
+    /// Its last statement, from its closing if there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// Its last confidence.
@@ -354,7 +354,7 @@ fn find_out(debate: &Debate) -> Vec<FindOut> {
     open.chain(alike).collect()
 }
 
-/// Who had nothing to say in whole rounds, by seat.
+/// Participants with nothing to say in whole rounds, by seat.
 fn silent(debate: &Debate) -> Vec<Silence> {
     let of = |by: &Name| {
         let is_silent = |it: &debate::state::Failed| it.by == *by && debate.is_silence(it.why);

@@ -32,7 +32,7 @@ pub struct ClaimNode {
 /// A link from a turn to the claim that it names.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClaimEdge {
-    /// What the turn says.
+    /// The turn's statement.
     pub from: String,
     /// The named claim.
     pub to: String,

@@ -7,16 +7,16 @@ mod belief_updates;
 mod candidates;
 mod card;
 mod clash;
-mod cores;
 mod dispute;
+mod downstream;
 pub mod findings;
 mod graph;
 mod likeness;
 mod matrix;
 mod phrase;
 pub mod positions;
-mod reach;
-mod said;
+mod room_statements;
+mod same_crux;
 mod shared;
 mod shifts;
 mod subject;
@@ -28,9 +28,11 @@ pub use belief_updates::{BeliefUpdates, Change, belief_updates, belief_updates_b
 pub use candidates::{Candidate, candidates, candidates_of, comparisons, contradictions, opposite_edges};
 pub use card::{card, verified};
 pub use clash::{clash_pairs, parts};
-pub use cores::{cores_pairs, same_core, same_question};
 pub use dispute::{Takes, disputes, is_dispute, takes};
 pub use graph::{ClaimEdge, ClaimGraph, ClaimNode, graph};
 pub use matrix::{Cell, Row, is_cited, matrix, unanswered};
 pub use phrase::{affirmed, otherwise};
-pub use shifts::{Ended, Left, Moved, Shift, Synthesis, is_crux, outcome, shifts, synthesis, unfinished, why_no_card};
+pub use same_crux::{cores_pairs, same_core, same_question};
+pub use shifts::{
+    Ended, Moved, Shift, SkippedDispute, Synthesis, is_crux, outcome, shifts, synthesis, unfinished, why_no_card,
+};

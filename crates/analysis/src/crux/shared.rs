@@ -1,7 +1,7 @@
-//! What all hold at a panel (P-12, P-18): crux questions that all answer alike, and rounds in which all said the same or gave the same plain
-//! answer to what was asked.
+//! Answers that all participants of a panel share (P-12, P-18): crux questions that all answer alike, and rounds in which all made the same
+//! statement or gave the same plain answer to the question.
 //!
-//! Everybody's words stand beside it: one participant's are never given as everybody's. Not here: other findings (`findings`).
+//! The words of each participant are given beside a shared answer, so that no participant's words are shown as those of all. Not here: other findings (`findings`).
 use super::subject::{share, subject};
 use crate::ballots;
 use crate::crux::thresholds::CORE_SHARE;
@@ -9,14 +9,14 @@ use crate::crux::{self, Row, positions};
 use debate::crux::{Answered, CruxState, Words};
 use debate::event::RoundKind;
 use debate::{CallId, Debate, Name, RoomId, Round, Spoken};
-use prose::opposition::asked::Asked;
+use prose::opposition::parsed_question::ParsedQuestion;
 use prose::opposition::parsed_text::ParsedText;
 use serde::Serialize;
 
 /// Something that all hold.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Shared {
-    /// What was asked: a crux question, or the aspect or topic of a round.
+    /// The question: a crux question, or the aspect or topic of a round.
     pub text: String,
     /// The plain answer that all give to it; absent if all hold the same position on it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -31,7 +31,7 @@ pub struct Shared {
     pub words: Vec<Words>,
 }
 
-/// What all hold.
+/// Answers that all share.
 pub(super) fn all_hold(debate: &Debate, rows: &[Row]) -> Vec<Shared> {
     let of_row = |it: &Row| {
         let answer = it.common_answer()?;
@@ -62,7 +62,8 @@ fn said_by_all(debate: &Debate, round: &Round) -> Option<Shared> {
     };
     let words: Vec<Words> = spoken.iter().filter_map(said).collect();
     let answers: Vec<bool> = words.iter().filter_map(|it| ParsedText::of(&it.words).answer).collect();
-    let first = answers.first().copied().filter(|_| Asked::of(asked).is_question && answers.len() == spoken.len());
+    let first =
+        answers.first().copied().filter(|_| ParsedQuestion::of(asked).is_question && answers.len() == spoken.len());
     let answer = first.filter(|first| answers.iter().all(|it| it == first));
     let answer = answer.map(|it| if it { Answered::Yes } else { Answered::No });
     let is_same = || positions::are_all_same(debate, &spoken) && !is_contradicted(debate, round, &words);

@@ -121,13 +121,13 @@ pub struct Synthesis {
     /// Aspects with fewer than two takes.
     pub unheard: Vec<String>,
     /// Disagreements left out (P-30).
-    pub ignored: Vec<Left>,
+    pub ignored: Vec<SkippedDispute>,
 }
 
 /// A clash or a room that ended without a card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ended {
-    /// Which.
+    /// The room.
     pub room: RoomId,
     /// Why.
     pub why: String,
@@ -135,7 +135,7 @@ pub struct Ended {
 
 /// A disagreement left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Left {
+pub struct SkippedDispute {
     /// In which round.
     pub round: u32,
     /// The first participant.
@@ -187,7 +187,12 @@ pub fn synthesis(debate: &Debate) -> Synthesis {
     let (undisputed, unheard): (Vec<_>, Vec<_>) = quiet.partition(|it| it.spoken.len() >= FEWEST_LIVE);
     let aspects = |rounds: Vec<&Round>| rounds.into_iter().filter_map(|it| it.focus.clone()).collect();
     let ignored = panel.searched.iter().flat_map(|(round, searched)| {
-        searched.ignored.iter().map(|it| Left { round: *round, a: it.a.clone(), b: it.b.clone(), why: it.why.clone() })
+        searched.ignored.iter().map(|it| SkippedDispute {
+            round: *round,
+            a: it.a.clone(),
+            b: it.b.clone(),
+            why: it.why.clone(),
+        })
     });
     Synthesis {
         shifts: shifts(debate),

@@ -6,7 +6,7 @@ use crate::evidence::backing;
 use crate::measure::rounded;
 use debate::event::RoundKind;
 use debate::learning::{GENERAL, JudgedItem, Judgement, KindCases, ParticipantResult, Postmortem, Right, RoundsEffect};
-use debate::state::Held;
+use debate::state::ResolvedBallot;
 use debate::state::registry::{self, Registry};
 use debate::{Debate, Kind, Letter, Participant, Spoken};
 
@@ -112,12 +112,12 @@ fn kinds(judged: &[JudgedItem]) -> Vec<KindCases> {
 }
 
 /// Whether a ballot was right. An estimate was if the truth lies in its interval.
-fn is_right(debate: &Debate, held: Held<'_>, right: &Right) -> Option<bool> {
+fn is_right(debate: &Debate, held: ResolvedBallot<'_>, right: &Right) -> Option<bool> {
     match (held, right) {
-        (Held::Option(letter), Right::Option(it)) => Some(debate.resolved(letter) == debate.resolved(*it)),
-        (Held::Option(_), Right::None) => Some(false),
-        (Held::Estimate(it), Right::Value(value)) => Some(it.lowest <= *value && *value <= it.highest),
-        (Held::Option(_) | Held::Estimate(_), _) => None,
+        (ResolvedBallot::Option(letter), Right::Option(it)) => Some(debate.resolved(letter) == debate.resolved(*it)),
+        (ResolvedBallot::Option(_), Right::None) => Some(false),
+        (ResolvedBallot::Estimate(it), Right::Value(value)) => Some(it.lowest <= *value && *value <= it.highest),
+        (ResolvedBallot::Option(_) | ResolvedBallot::Estimate(_), _) => None,
     }
 }
 
@@ -190,12 +190,13 @@ fn result(
     if first.is_none() && counted.held.is_none() {
         return None;
     }
-    let judge = |held: Option<Held<'_>>| held.zip(right).and_then(|(held, right)| is_right(debate, held, right));
-    let words = |held: Option<Held<'_>>| held.map(|it| verdict::held(debate, it));
+    let judge =
+        |held: Option<ResolvedBallot<'_>>| held.zip(right).and_then(|(held, right)| is_right(debate, held, right));
+    let words = |held: Option<ResolvedBallot<'_>>| held.map(|it| verdict::held(debate, it));
     let (first_right, last_right) = (judge(first), judge(counted.held));
     let confidence = match counted.held {
-        Some(Held::Estimate(it)) => Some(it.sure),
-        Some(Held::Option(_)) => counted.confidence(),
+        Some(ResolvedBallot::Estimate(it)) => Some(it.sure),
+        Some(ResolvedBallot::Option(_)) => counted.confidence(),
         None => None,
     };
     Some(ParticipantResult {

@@ -10,7 +10,7 @@ use crate::measure::thresholds::{
 };
 use crate::measure::{mean, overlap, pairs, rounded};
 use debate::event::RoundKind;
-use debate::state::Held;
+use debate::state::ResolvedBallot;
 use debate::{Debate, Round, Spoken};
 use prose::words;
 use serde::Serialize;
@@ -69,7 +69,7 @@ pub fn similarity(debate: &Debate, round: &Round) -> Option<f64> {
 struct Worded<'a> {
     position: &'a str,
     words: BTreeSet<String>,
-    held: Option<Held<'a>>,
+    held: Option<ResolvedBallot<'a>>,
 }
 
 impl<'a> Worded<'a> {
@@ -81,7 +81,7 @@ impl<'a> Worded<'a> {
     /// Similarity of two positions. Positions for different options contradict each other, and have at most [`OPPOSED_MOST`] (E-11).
     fn alike(&self, debate: &Debate, other: &Worded<'_>) -> f64 {
         let is_opposed = match (self.held, other.held) {
-            (Some(Held::Option(one)), Some(Held::Option(other))) => one != other,
+            (Some(ResolvedBallot::Option(one)), Some(ResolvedBallot::Option(other))) => one != other,
             (_, _) => false,
         };
         let alike = alike(debate, self.position, other.position, || overlap(&self.words, &other.words));
@@ -145,7 +145,7 @@ impl Movement {
 fn shift(debate: &Debate, before: &Spoken, after: &Spoken, round: u32) -> Option<f64> {
     let (before, after) = (Worded::of(debate, before, round)?, Worded::of(debate, after, round)?);
     let apart = 1.0 - alike(debate, before.position, after.position, || overlap(&before.words, &after.words));
-    let is_moved = matches!((before.held, after.held), (Some(Held::Option(a)), Some(Held::Option(b))) if a != b);
+    let is_moved = matches!((before.held, after.held), (Some(ResolvedBallot::Option(a)), Some(ResolvedBallot::Option(b))) if a != b);
     Some(if is_moved { apart.max(SHIFT_REVERSED) } else { apart })
 }
 

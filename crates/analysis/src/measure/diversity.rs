@@ -19,7 +19,7 @@ pub struct Diversity {
 /// The distance of the reasons in a round.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Spread {
-    /// Which round.
+    /// The round.
     pub round: u32,
     /// 0 for identical words, 1 for no common words; absent with fewer than two.
     pub difference: Option<f64>,

@@ -15,7 +15,7 @@ use crate::measure::thresholds::{
 use crate::measure::{mean, overlap, pairs, rounded};
 use debate::event::{Figure, Groupthink, RoundKind};
 use debate::state::registry::ClaimRecord;
-use debate::state::{Held, Seen};
+use debate::state::{GroupthinkSign, ResolvedBallot};
 use debate::{Debate, Event, Letter, Name, Round, Spoken, Stance};
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ pub fn after_round(debate: &Debate) -> Option<Event> {
     let threshold = debate.rules.groupthink.filter(|_| debate.ballot.is_some() && !debate.has_sides())?;
     // Closing ballots are secret, and therefore independent.
     let round = debate.round().filter(|it| (it.in_turn || it.number > 1) && it.kind != RoundKind::Ballot)?;
-    let (known_grave, known_light): (Vec<&Seen>, Vec<&Seen>) =
+    let (known_grave, known_light): (Vec<&GroupthinkSign>, Vec<&GroupthinkSign>) =
         debate.groupthink.iter().filter(|it| it.round == round.number).partition(|it| it.what.is_grave());
     let grave = || early_convergence(debate, round).or_else(|| stagnation(debate, round));
     let grave = if !known_grave.is_empty() || is_of_an_episode(debate, round) { None } else { grave() };
@@ -317,7 +317,9 @@ pub fn change_of_belief(debate: &Debate, before: &Round, after: &Round) -> Optio
         let then = before.said_by(&now.by)?;
         let confidence = (now.turn.confidence? - then.turn.confidence?).abs();
         Some(match (debate.held_after(then, after.number), debate.held_after(now, after.number)) {
-            (Some(Held::Estimate(then)), Some(Held::Estimate(now))) => relative(then.best, now.best).max(confidence),
+            (Some(ResolvedBallot::Estimate(then)), Some(ResolvedBallot::Estimate(now))) => {
+                relative(then.best, now.best).max(confidence)
+            }
             (then, now) if then == now => confidence,
             (_, _) => 1.0,
         })

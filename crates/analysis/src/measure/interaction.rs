@@ -3,7 +3,7 @@
 //! Based on names, claim ids, ballots and claim actions; only questions are matched by words, which is weak: a question counts as answered
 //! if half of its content words recur. Not here: the quality of answers.
 use crate::measure::thresholds::QUESTION_SHARE;
-use debate::state::Held;
+use debate::state::ResolvedBallot;
 use debate::state::registry::place;
 use debate::{Act, Consent, Debate, Letter, Name, Parallel, Participant, Round, Spoken, Turn};
 use prose::words;
@@ -98,7 +98,7 @@ impl Transcript<'_> {
         let holds = |it: &&Participant| {
             let mut heard = self.turns.iter().rev().filter(|other| self.is_heard(other, turn));
             let last = heard.find(|other| other.spoken.by == it.name);
-            let held = last.and_then(|it| self.debate.held(it.spoken)).and_then(Held::option);
+            let held = last.and_then(|it| self.debate.held(it.spoken)).and_then(ResolvedBallot::option);
             held.is_some_and(|it| blocked.contains(&it))
         };
         let objected = self.debate.participants.iter().filter(holds).map(|it| &it.name);

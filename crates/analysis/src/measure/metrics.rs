@@ -26,7 +26,7 @@ pub struct Metrics {
     pub pairwise: Option<f64>,
     /// Overlap of sources in all rounds so far, beside that of the round (E-13); absent without sources.
     pub so_far: Option<f64>,
-    /// What compared the positions.
+    /// The means of comparing the positions.
     pub compared: Compare,
     /// The resulting exit rule.
     pub ruling: Ruling,
@@ -44,7 +44,7 @@ pub struct Metric {
     /// Its threshold.
     pub threshold: f64,
     /// On which side of the threshold it is wanted.
-    pub wanted: Wanted,
+    pub wanted: DesiredSide,
     /// Its band, in words.
     pub band: &'static str,
 }
@@ -52,7 +52,7 @@ pub struct Metric {
 /// On which side of its threshold a metric is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Wanted {
+pub enum DesiredSide {
     /// At or above.
     AtLeast,
     /// Below.
@@ -74,8 +74,8 @@ impl Metric {
     /// Whether it is on the wanted side.
     pub fn is_met(&self) -> bool {
         self.value.is_some_and(|it| match self.wanted {
-            Wanted::AtLeast => it >= self.threshold,
-            Wanted::Below => it < self.threshold,
+            DesiredSide::AtLeast => it >= self.threshold,
+            DesiredSide::Below => it < self.threshold,
         })
     }
 
@@ -91,7 +91,7 @@ impl Metric {
     }
 }
 
-/// What compared the positions of a round (P-31).
+/// The means of comparing the positions of a round (P-31).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Compare {
@@ -148,16 +148,16 @@ fn fewest(all: &[Compared], made: &[&Compared]) -> usize {
 /// The recorded name of local networks.
 const LOCAL: &str = "local";
 
-/// What follows a round, and why.
+/// The next step after a round, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ruling {
-    /// What follows.
+    /// The next step.
     pub then: Follows,
     /// The exit rule, or the cap, in words.
     pub says: &'static str,
 }
 
-/// What follows a round.
+/// The next step after a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Follows {
@@ -253,7 +253,7 @@ impl Metrics {
                 value: agreed,
                 before: before.and_then(agreement),
                 threshold: wanted_agreement(debate),
-                wanted: Wanted::AtLeast,
+                wanted: DesiredSide::AtLeast,
                 band: match agreed {
                     None => "too few ballots",
                     Some(it) if it >= 1.0 => "all hold one option",
@@ -267,7 +267,7 @@ impl Metrics {
                 value: kept,
                 before: before.and_then(stability),
                 threshold: 1.0 - SHIFT_STABLE,
-                wanted: Wanted::AtLeast,
+                wanted: DesiredSide::AtLeast,
                 band: match kept {
                     None => "no round to compare",
                     Some(it) if it >= 1.0 => "nobody changed its ballot",
@@ -279,7 +279,7 @@ impl Metrics {
                 value: worded,
                 before: before.and_then(|it| convergence::similarity(debate, it)),
                 threshold: SIMILAR,
-                wanted: Wanted::AtLeast,
+                wanted: DesiredSide::AtLeast,
                 band: worded.map_or("too few positions", |it| Likeness::of(it).as_str()),
             },
             Metric {
@@ -287,7 +287,7 @@ impl Metrics {
                 value: moved,
                 before: before.and_then(shifted),
                 threshold: SHIFT_STABLE,
-                wanted: Wanted::Below,
+                wanted: DesiredSide::Below,
                 band: moved.map_or("no round to compare", |it| Movement::of(it).as_str()),
             },
             Metric {
@@ -295,7 +295,7 @@ impl Metrics {
                 value: evidence.map(|it| it.by_all),
                 before: before.and_then(sharing).map(|it| it.by_all),
                 threshold: EVIDENCE_STRONG,
-                wanted: Wanted::AtLeast,
+                wanted: DesiredSide::AtLeast,
                 band: Support::of(evidence).as_str(),
             },
             Metric {
@@ -303,7 +303,7 @@ impl Metrics {
                 value: least,
                 before: before.and_then(sure),
                 threshold: wanted_confidence(debate),
-                wanted: Wanted::AtLeast,
+                wanted: DesiredSide::AtLeast,
                 band: match least {
                     None => "not all say",
                     Some(it) if it >= wanted_confidence(debate) => "everyone is sure",
@@ -315,7 +315,7 @@ impl Metrics {
                 value: new,
                 before: before.and_then(facts),
                 threshold: STAGNANT_FACTS,
-                wanted: Wanted::AtLeast,
+                wanted: DesiredSide::AtLeast,
                 band: match new {
                     None => "nobody spoke",
                     Some(it) if it >= STAGNANT_FACTS => "new ground",

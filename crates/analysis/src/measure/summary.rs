@@ -9,7 +9,7 @@ use crate::measure::novelty::NovelClaims;
 use crate::measure::rounded;
 use debate::ballot::OnOption;
 use debate::event::RoundKind;
-use debate::state::Held;
+use debate::state::ResolvedBallot;
 use debate::state::registry::{Critique, id};
 use debate::{Act, Consent, Debate, Letter, Name, Round, Spoken, Stance, Vote};
 use serde::Serialize;
@@ -18,9 +18,9 @@ use std::fmt;
 /// The summary of a round.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RoundSummary {
-    /// Which round.
+    /// The round.
     pub round: u32,
-    /// What kind of round.
+    /// The kind of round.
     pub kind: RoundKind,
     /// The degree of agreement.
     pub status: Status,
@@ -226,7 +226,8 @@ fn disagreements(debate: &Debate, novel: &NovelClaims, round: &Round, count: &Co
             on.stand == Consent::Blocker && Some(debate.resolved_after(on.option, round.number)) == leader
         };
         // A participant grouped with the holders does not block the option.
-        let it = Some(it).filter(|it| debate.held_after(it, round.number).and_then(Held::option) != leader)?;
+        let it =
+            Some(it).filter(|it| debate.held_after(it, round.number).and_then(ResolvedBallot::option) != leader)?;
         Some((it, it.turn.others.iter().find(is_it)?))
     });
     let blocked = blocking.map(|(it, on)| Disagreement {
@@ -275,7 +276,7 @@ fn said(critique: &Critique) -> Vec<String> {
     [assessment, counter, synthesis].into_iter().flatten().collect()
 }
 
-/// What a participant examines first.
+/// The subject that a participant examines first.
 fn outlook(debate: &Debate, name: &Name) -> &'static str {
     debate.participant(name).map_or("", |it| debate.outlook(it))
 }

@@ -18,7 +18,7 @@ pub(super) struct RuleTable {
     pub(super) patterns: Vec<Pattern>,
     pub(super) rules: Vec<Rule>,
     /// Anchors by key, each the longest word of its phrase, and a bit set of the keys as a fast filter.
-    anchors: Vec<(u32, Form)>,
+    anchors: Vec<(u32, WordPattern)>,
     bits: Bits,
     pub(super) talk: Talk,
 }
@@ -74,28 +74,28 @@ pub(super) struct Rule {
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) key: u32,
-    pub(super) words: Vec<Form>,
+    pub(super) words: Vec<WordPattern>,
     pub(super) sets: u128,
 }
 
 /// A word, or a prefix.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Form {
+pub(super) enum WordPattern {
     Whole(Vec<u8>),
     Beginning(Vec<u8>),
 }
 
-impl Form {
-    fn of(word: &str) -> Form {
+impl WordPattern {
+    fn of(word: &str) -> WordPattern {
         match word.strip_suffix('*') {
-            Some(beginning) => Form::Beginning(folded(beginning)),
-            None => Form::Whole(folded(word)),
+            Some(beginning) => WordPattern::Beginning(folded(beginning)),
+            None => WordPattern::Whole(folded(word)),
         }
     }
 
     fn letters(&self) -> &[u8] {
         match self {
-            Form::Whole(word) | Form::Beginning(word) => word,
+            WordPattern::Whole(word) | WordPattern::Beginning(word) => word,
         }
     }
 
@@ -105,8 +105,8 @@ impl Form {
 
     pub(super) fn is(&self, letters: &[u8]) -> bool {
         match self {
-            Form::Whole(word) => word == letters,
-            Form::Beginning(word) => letters.starts_with(word),
+            WordPattern::Whole(word) => word == letters,
+            WordPattern::Beginning(word) => letters.starts_with(word),
         }
     }
 }
@@ -186,7 +186,7 @@ impl RuleTable {
         &mut self,
         line: &'static str,
         names: &mut Vec<&'static str>,
-        anchors: &mut Vec<(u32, Form)>,
+        anchors: &mut Vec<(u32, WordPattern)>,
     ) -> Option<()> {
         let is_anchor = line.starts_with("anchors ");
         if let Some(row) = line.strip_prefix("words ").or_else(|| line.strip_prefix("anchors ")) {
@@ -197,9 +197,9 @@ impl RuleTable {
             }
             let set = set(names, name)?;
             for phrase in words.split(',') {
-                let words: Vec<Form> = phrase.split_whitespace().map(Form::of).collect();
+                let words: Vec<WordPattern> = phrase.split_whitespace().map(WordPattern::of).collect();
                 // Keys have four letters: a shorter prefix would match only one ending.
-                let is_short = |it: &Form| matches!(it, Form::Beginning(word) if word.len() < 4);
+                let is_short = |it: &WordPattern| matches!(it, WordPattern::Beginning(word) if word.len() < 4);
                 let key = words.first().filter(|it| !is_short(it))?.key();
                 // The longest word of a phrase is the rarest: "the" would send every text to the second check.
                 let rarest = words.iter().filter(|it| !is_short(it)).max_by_key(|it| it.letters().len());

@@ -76,7 +76,7 @@ pub(crate) struct BenchPath {
     /// Seat these models in turn [default: simulated participants].
     #[arg(long, value_delimiter = ',', value_name = "MODEL", value_parser = model)]
     pub(crate) with: Vec<String>,
-    /// Milliseconds that an answer takes: simulated participants wait that long, of others it is assumed.
+    /// Milliseconds that an answer takes: simulated participants wait that long, for other models it is assumed.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) answer_ms: u64,
     /// Play this many rounds of each debate.

@@ -104,7 +104,7 @@ pub(crate) struct Debate {
     /// Download weights of an embedded model without asking.
     #[arg(help_heading = COMMON, long, short)]
     pub(crate) yes: bool,
-    /// Random seed [default: 0].
+    /// Set the random seed [default: 0].
     #[arg(hide_short_help = true, help_heading = RULES, long)]
     pub(crate) seed: Option<u64>,
     /// Run the debate in a background process that survives this terminal; print its id and how to follow it.

@@ -54,7 +54,7 @@ pub(crate) enum Config {
     /// Print every setting and its value.
     #[command(after_help = examples::CONFIG_LIST)]
     List {
-        /// Print where each value comes from and whether it is in force, too.
+        /// Also print where each value comes from and whether it is in force.
         #[arg(long)]
         origin: bool,
         /// Print JSON, one setting a line, with its origin, its description and the allowed values.

@@ -20,24 +20,24 @@ const FILTERS: &str = "Filters";
 
 /// Which debates to list.
 #[derive(Debug, Args)]
-pub(crate) struct Wanted {
-    /// Only debates in this state: running, paused (or interrupted), waiting (for an answer) or closed.
+pub(crate) struct DebateFilter {
+    /// List only debates in this state: running, paused (or interrupted), waiting (for an answer) or closed.
     #[arg(long, help_heading = FILTERS, add = ArgValueCandidates::new(candidates::states))]
     pub(crate) state: Option<String>,
-    /// Only debates that are running; the same as `--state running`.
+    /// List only debates that are running; the same as `--state running`.
     #[arg(long, help_heading = FILTERS, conflicts_with = "state")]
     pub(crate) running: bool,
-    /// Only debates with this label.
+    /// List only debates with this label.
     #[arg(long, help_heading = FILTERS, value_enum)]
     pub(crate) label: Option<Label>,
-    /// Only debates opened since then: a time before now (`12h`, `7d`, `2w`), a day in UTC (2026-11-18) or a moment
+    /// List only debates opened since then: a time before now (`12h`, `7d`, `2w`), a day in UTC (2026-11-18) or a moment
     /// (2026-11-18T08:15:30Z).
     #[arg(long, help_heading = FILTERS, value_name = "WHEN", visible_alias = "from")]
     pub(crate) since: Option<String>,
-    /// Only debates opened before this day or moment.
+    /// List only debates opened before this day or moment.
     #[arg(long, help_heading = FILTERS, value_name = "WHEN")]
     pub(crate) to: Option<String>,
-    /// Only debates opened in this mode.
+    /// List only debates opened in this mode.
     #[arg(long, help_heading = FILTERS, add = ArgValueCandidates::new(candidates::listed_modes))]
     pub(crate) mode: Option<String>,
 }
@@ -64,8 +64,8 @@ pub(crate) struct List {
     #[arg(long, default_value_t = 20, help_heading = COMMON)]
     pub(crate) limit: u32,
     #[command(flatten)]
-    pub(crate) wanted: Wanted,
-    /// Only debates whose review day has come and that have no outcome yet, earliest day first.
+    pub(crate) wanted: DebateFilter,
+    /// List only debates whose review day has come and that have no outcome yet, earliest day first.
     #[arg(long, help_heading = FILTERS)]
     pub(crate) due: bool,
     /// Print JSON, one debate a line.
@@ -83,7 +83,7 @@ pub(crate) struct Search {
     #[arg(long, default_value_t = 20, help_heading = COMMON)]
     pub(crate) limit: u32,
     #[command(flatten)]
-    pub(crate) wanted: Wanted,
+    pub(crate) wanted: DebateFilter,
     /// Print JSON, one passage a line.
     #[arg(long, help_heading = COMMON)]
     pub(crate) json: bool,

@@ -3,7 +3,7 @@ use crate::args::Config;
 use crate::exit::Exit;
 use crate::print;
 use serde_json::json;
-use setup::settings::{self, Env, Origin, PRICE_ROWS, PROVIDER_ROWS, Places, ROWS, Removed, Settings};
+use setup::settings::{self, Env, Origin, PRICE_ROWS, PROVIDER_ROWS, ROWS, Removed, Settings, SettingsPaths};
 use setup::trust::{self, Trust};
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ pub(crate) fn run(action: &Config, env: Env<'_>, cwd: &Path) -> Result<(), Exit>
         }
         Config::Path => {
             let trust = Settings::read(env, cwd).map(|it| it.trust).unwrap_or_default();
-            path(&Places::find(env, cwd), &trust).iter().try_for_each(print::line)
+            path(&SettingsPaths::find(env, cwd), &trust).iter().try_for_each(print::line)
         }
         Config::Trust => trust(env, cwd),
         Config::Untrust => untrust(env, cwd),
@@ -46,7 +46,7 @@ fn looked_at(env: Env<'_>, cwd: &Path) -> Result<Settings, Exit> {
 
 /// Trusts the project's file, and prints what that allows.
 fn trust(env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
-    let places = Places::find(env, cwd);
+    let places = SettingsPaths::find(env, cwd);
     let file = projects(&places)?;
     let agreed = trust::agree(file, &Settings::of_user(&places).map_err(Exit::request)?, env)?;
     if agreed.is_empty() {
@@ -63,7 +63,7 @@ fn trust(env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
 
 /// Withdraws the trust in the project's file.
 fn untrust(env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
-    let places = Places::find(env, cwd);
+    let places = SettingsPaths::find(env, cwd);
     let file = projects(&places)?;
     print::note(match trust::disagree(file, env)? {
         true => format!("your agreement to {} is withdrawn", file.display()),
@@ -73,7 +73,7 @@ fn untrust(env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
 }
 
 /// The project's file.
-fn projects(places: &Places) -> Result<&PathBuf, Exit> {
+fn projects(places: &SettingsPaths) -> Result<&PathBuf, Exit> {
     let none = || {
         let looked = places.project_or_new.display();
         Exit::request(format!("there is no project's file: looked for `{looked}` and in the directories above it"))
@@ -94,7 +94,7 @@ fn whose(is_project: bool) -> Whose {
 
 /// The file to change.
 fn file_of(whose: Whose, env: Env<'_>, cwd: &Path) -> Result<PathBuf, Exit> {
-    let places = Places::find(env, cwd);
+    let places = SettingsPaths::find(env, cwd);
     let file = match whose {
         Whose::Project => Some(places.project_or_new),
         Whose::User => places.user,
@@ -234,7 +234,7 @@ fn from(key: &str, origin: &Origin, trust: &Trust) -> String {
     if is_agreed { format!("{origin}, agreed") } else { origin.to_string() }
 }
 
-fn path(places: &Places, trust: &Trust) -> Vec<String> {
+fn path(places: &SettingsPaths, trust: &Trust) -> Vec<String> {
     let state = |path: &Path| if path.is_file() { "" } else { "  (not there)" };
     let user = places.user.as_ref().map_or_else(
         || "user     none: neither `XDG_CONFIG_HOME` nor `HOME` is set".to_owned(),

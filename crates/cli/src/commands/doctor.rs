@@ -9,7 +9,7 @@ use local::weights::size;
 use models::{Error, Provider};
 use serde::Serialize;
 use setup::providers::{Answer, EMBEDDED, ModelRegistry, arrange, choose};
-use setup::settings::{Env, Places, Settings};
+use setup::settings::{Env, Settings, SettingsPaths};
 use setup::trust::Trust;
 use std::path::Path;
 use store::Store;
@@ -84,7 +84,7 @@ impl Check {
 
 /// The settings, or the defaults where they are invalid.
 fn check_settings(env: Env<'_>, cwd: &Path) -> (Settings, Vec<Check>) {
-    let places = Places::find(env, cwd);
+    let places = SettingsPaths::find(env, cwd);
     let file = |path: &Path| match path.is_file() {
         true => Check::new(State::Ok, "settings", path.display()),
         false => Check::new(State::Absent, "settings", format_args!("{} (not there)", path.display())),

@@ -2,10 +2,10 @@
 use crate::args::List;
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::listed::{Selection, label, status};
 use crate::outcomes;
 use crate::print;
 use crate::render::list::{Row, lines};
+use crate::selection::{Selection, label, status};
 use exports::times;
 use exports::wording::one_line;
 use serde_json::json;

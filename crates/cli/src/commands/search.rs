@@ -2,8 +2,8 @@
 use crate::args::Search;
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::listed::{Selection, status};
 use crate::print;
+use crate::selection::{Selection, status};
 use exports::times;
 use exports::wording::one_line;
 use serde_json::json;

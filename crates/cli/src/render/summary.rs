@@ -4,7 +4,7 @@
 //! (`analysis::measure::summary`, `analysis::measure::metrics`).
 use super::style::Style;
 use super::turns;
-use analysis::measure::metrics::{Compare, Metric, Metrics, Trend, Wanted};
+use analysis::measure::metrics::{Compare, DesiredSide, Metric, Metrics, Trend};
 use analysis::measure::summary::{Agreed, Cited, Disagreement, From, Kind, Line, RoundSummary, Status};
 use exports::wording::{self, heading, name, one_line};
 
@@ -88,8 +88,8 @@ fn metric(style: Style, metric: &Metric) -> String {
     let bar = style.bar(metric.value.unwrap_or_default(), metric.threshold, cells);
     let bar = if metric.is_met() { style.good(bar) } else { style.dim(bar) };
     let wanted = match metric.wanted {
-        Wanted::AtLeast => "≥",
-        Wanted::Below => "<",
+        DesiredSide::AtLeast => "≥",
+        DesiredSide::Below => "<",
     };
     let (Metric { threshold, band, .. }, name) = (metric, wording::metric(metric.name));
     let line = format!("  {name:<15} {value:>4} {trend} {bar} {wanted} {threshold:.2} {band}");
@@ -146,11 +146,11 @@ mod tests {
         let metric =
             |name, value, before, threshold, wanted, band| Metric { name, value, before, threshold, wanted, band };
         let figures = vec![
-            metric("text similarity", Some(0.48), Some(0.31), 0.80, Wanted::AtLeast, "apart"),
-            metric("text shift", Some(0.04), Some(0.22), 0.10, Wanted::Below, "stable"),
-            metric("evidence", None, None, 0.60, Wanted::AtLeast, "nobody cites any"),
-            metric("confidence", Some(0.90), Some(0.90), 0.70, Wanted::AtLeast, "everyone is sure"),
-            metric("new facts", Some(2.33), None, 1.0, Wanted::AtLeast, "new ground"),
+            metric("text similarity", Some(0.48), Some(0.31), 0.80, DesiredSide::AtLeast, "apart"),
+            metric("text shift", Some(0.04), Some(0.22), 0.10, DesiredSide::Below, "stable"),
+            metric("evidence", None, None, 0.60, DesiredSide::AtLeast, "nobody cites any"),
+            metric("confidence", Some(0.90), Some(0.90), 0.70, DesiredSide::AtLeast, "everyone is sure"),
+            metric("new facts", Some(2.33), None, 1.0, DesiredSide::AtLeast, "new ground"),
         ];
         let ruling = Ruling { then: Follows::Ends(Reason::RoundCap), says: "the last round was played" };
         Metrics { figures, pairwise: Some(0.37), so_far: Some(0.42), compared, ruling }

@@ -30,12 +30,12 @@ pub(crate) struct Transcript {
     /// The level of detail of a panel's rooms.
     shown: Shown,
     /// When it is shown.
-    pace: Pace,
+    pace: RoomDisplay,
 }
 
 /// When a panel's rooms are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pace {
+enum RoomDisplay {
     /// Each as a block, once it is over.
     Whole,
     /// Each statement as soon as it is finished.
@@ -45,7 +45,14 @@ enum Pace {
 impl Transcript {
     /// A transcript without events.
     pub(crate) fn new(style: Style, seats: &[Participant]) -> Transcript {
-        Transcript { style, seats: seats.to_vec(), debate: None, measured: 0, shown: Shown::Visible, pace: Pace::Whole }
+        Transcript {
+            style,
+            seats: seats.to_vec(),
+            debate: None,
+            measured: 0,
+            shown: Shown::Visible,
+            pace: RoomDisplay::Whole,
+        }
     }
 
     /// A transcript whose events so far were already shown.
@@ -62,7 +69,7 @@ impl Transcript {
 
     /// The same while the debate runs: statements in rooms are shown at once (I-12).
     pub(crate) fn live(self) -> Transcript {
-        Transcript { pace: Pace::Live, ..self }
+        Transcript { pace: RoomDisplay::Live, ..self }
     }
 
     /// The style of its text.
@@ -78,7 +85,7 @@ impl Transcript {
 
     /// The blocks of rooms that are open.
     pub(crate) fn unfinished(&self) -> String {
-        let panel = self.panel().filter(|_| self.pace == Pace::Whole);
+        let panel = self.panel().filter(|_| self.pace == RoomDisplay::Whole);
         let text = panel.map(|it| room::unfinished(self.style, it)).unwrap_or_default();
         self.style.fitted(&text, self.style.screen())
     }
@@ -284,7 +291,7 @@ impl Transcript {
     /// A room as a block, as soon as it is over: several run at the same time. While the debate runs, each of its statements.
     fn room(&self, id: &RoomId, what: &RoomEvent) -> String {
         let Some(debate) = self.panel() else { return String::new() };
-        if self.pace == Pace::Live {
+        if self.pace == RoomDisplay::Live {
             return debate.panel.room(id).map(|it| room::event(self.style, debate, it, what)).unwrap_or_default();
         }
         let over = debate.panel.room(id).filter(|it| it.is_over());

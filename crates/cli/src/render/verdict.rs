@@ -3,7 +3,7 @@ use super::first::{of_label, unless_over};
 use super::style::Style;
 use super::turns;
 use analysis::Verdict;
-use analysis::decision::verdict::{Change, GoesOn, Seat};
+use analysis::decision::verdict::{Change, NextAction, Seat};
 use analysis::evidence::checks::{Check, CheckResult};
 use debate::Debate;
 use engine::Status;
@@ -33,10 +33,10 @@ pub(crate) fn of(debate: &Debate) -> Verdict {
     let id = &debate.id;
     let command = match &verdict.decision.goes_on {
         None => return verdict,
-        Some(GoesOn::Resumed) => format!("`roundtable resume {id}`"),
-        Some(GoesOn::Continued) => format!("`roundtable continue {id}`"),
-        Some(GoesOn::Answered) => format!("`roundtable continue {id} --say \"…\"`"),
-        Some(GoesOn::Brought(ids)) => {
+        Some(NextAction::Resumed) => format!("`roundtable resume {id}`"),
+        Some(NextAction::Continued) => format!("`roundtable continue {id}`"),
+        Some(NextAction::Answered) => format!("`roundtable continue {id} --say \"…\"`"),
+        Some(NextAction::Brought(ids)) => {
             let flags: Vec<String> = ids.iter().map(|it| format!("--answer {it}=\"…\"")).collect();
             format!("`roundtable continue {id} {}`; `-` is for what can't be had", flags.join(" "))
         }

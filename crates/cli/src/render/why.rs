@@ -3,7 +3,7 @@ use super::style::Style;
 use analysis::Verdict;
 use analysis::argument::thresholds::MOST_CRUXES;
 use analysis::argument::{Crux, Favoured, Search, Why};
-use analysis::decision::verdict::Resting;
+use analysis::decision::verdict::BasisLine;
 use debate::{Kind, Name};
 use exports::wording::why::{kinds, standing};
 use exports::wording::{name, one_line};
@@ -25,7 +25,7 @@ pub(crate) fn text(style: Style, verdict: &Verdict, why: &Why) -> String {
         out.push_str(&style.wrap("", says));
     }
     if !why.is_settled {
-        out.push_str(&style.warn("Some strengths did not come to rest: take them as rough.\n"));
+        out.push_str(&style.warn("Some strengths did not converge: take them as rough.\n"));
     }
     out.push('\n');
     out.push_str(&options(style, why));
@@ -67,7 +67,7 @@ fn options(style: Style, why: &Why) -> String {
 /// What the decision rests on: the claims of the first screen in its order, then further reasons, and the sources.
 fn pillars(style: Style, verdict: &Verdict, why: &Why) -> String {
     let pillars: Vec<&Crux> = why.pillars(MOST_CRUXES).collect();
-    let sources: Vec<&Resting> = verdict.decision.rests_on.iter().filter(|it| it.id.starts_with('E')).collect();
+    let sources: Vec<&BasisLine> = verdict.decision.rests_on.iter().filter(|it| it.id.starts_with('E')).collect();
     if pillars.is_empty() && sources.is_empty() {
         return String::new();
     }

@@ -7,7 +7,7 @@ use crate::ids::Name;
 use crate::state::Debate;
 use crate::view::Horizon;
 
-/// What one participant can cast in answer to one question.
+/// The ballots that one participant can cast in answer to one question.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Paper {
     /// The kind, with the unit of an estimate.

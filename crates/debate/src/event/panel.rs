@@ -100,7 +100,7 @@ pub enum PanelEvent {
     },
     /// Disagreements between the takes of a round, and pairs that only seem to disagree (P-12, P-30). No pair: the aspect is not disputed.
     DisputesFound {
-        /// Which round.
+        /// The round.
         round: u32,
         /// The analyst: `lexical`, `local`, a model as `provider/model`, or `nobody` if fewer than two spoke.
         by: String,
@@ -170,7 +170,7 @@ pub enum RoomEvent {
     TurnFailed {
         /// The call that failed.
         call: CallId,
-        /// Who.
+        /// The participant.
         by: Name,
         /// The stage.
         stage: Stage,

@@ -56,9 +56,9 @@ pub(super) fn share(value: &Value, field: &str, flaws: &mut Flaws) -> Option<f64
         return None;
     };
     let (share, is_exact) = match form {
-        Form::Number => (number, true),
-        Form::Text => (number, false),
-        Form::Percent => (number / 100.0, false),
+        NumberFormat::Number => (number, true),
+        NumberFormat::Text => (number, false),
+        NumberFormat::Percent => (number / 100.0, false),
     };
     if !(0.0..=1.0).contains(&share) {
         flaws.out_of_range(field);
@@ -72,20 +72,20 @@ pub(super) fn share(value: &Value, field: &str, flaws: &mut Flaws) -> Option<f64
 
 /// The notation of a number.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum NumberFormat {
     Number,
     Text,
     Percent,
 }
 
-fn number(value: &Value) -> Option<(f64, Form)> {
+fn number(value: &Value) -> Option<(f64, NumberFormat)> {
     if let Value::Number(number) = value {
-        return Some((*number, Form::Number));
+        return Some((*number, NumberFormat::Number));
     }
     let text = value.word()?.trim().replace('\u{2212}', "-");
     let (text, form) = match text.strip_suffix('%') {
-        Some(text) => (text.trim_end(), Form::Percent),
-        None => (text.as_str(), Form::Text),
+        Some(text) => (text.trim_end(), NumberFormat::Percent),
+        None => (text.as_str(), NumberFormat::Text),
     };
     let is_number = text.bytes().all(|it| it.is_ascii_digit() || b"+-.eE".contains(&it));
     text.parse().ok().filter(|_| is_number).map(|number| (number, form))
@@ -152,12 +152,12 @@ fn delta(value: &Value, flaws: &mut Flaws) -> Option<f64> {
         flaws.wrong_type(FIELD);
         return None;
     };
-    let delta = if form == Form::Percent { number / 100.0 } else { number };
+    let delta = if form == NumberFormat::Percent { number / 100.0 } else { number };
     if !(-1.0..=1.0).contains(&delta) {
         flaws.out_of_range(FIELD);
         return None;
     }
-    if form != Form::Number {
+    if form != NumberFormat::Number {
         flaws.coerced(FIELD);
     }
     Some(delta)

@@ -11,27 +11,27 @@ use crate::view::Horizon;
 
 /// The resolved value of a ballot.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Held<'a> {
+pub enum ResolvedBallot<'a> {
     /// An option.
     Option(Letter),
     /// A number.
     Estimate(&'a Estimate),
 }
 
-impl<'a> Held<'a> {
+impl<'a> ResolvedBallot<'a> {
     /// The option, if it is one.
     pub fn option(self) -> Option<Letter> {
         match self {
-            Held::Option(letter) => Some(letter),
-            Held::Estimate(_) => None,
+            ResolvedBallot::Option(letter) => Some(letter),
+            ResolvedBallot::Estimate(_) => None,
         }
     }
 
     /// The estimate, if it is one.
     pub fn estimate(self) -> Option<&'a Estimate> {
         match self {
-            Held::Option(_) => None,
-            Held::Estimate(estimate) => Some(estimate),
+            ResolvedBallot::Option(_) => None,
+            ResolvedBallot::Estimate(estimate) => Some(estimate),
         }
     }
 }
@@ -149,15 +149,15 @@ impl Debate {
     }
 
     /// The value of a turn's ballot with the options as they are now; none without a ballot.
-    pub fn held<'a>(&'a self, spoken: &'a Spoken) -> Option<Held<'a>> {
+    pub fn held<'a>(&'a self, spoken: &'a Spoken) -> Option<ResolvedBallot<'a>> {
         self.held_after(spoken, u32::MAX)
     }
 
     /// The value of a turn's ballot with the options as they were after a round, its own or a later one.
-    pub fn held_after<'a>(&'a self, spoken: &'a Spoken, round: u32) -> Option<Held<'a>> {
+    pub fn held_after<'a>(&'a self, spoken: &'a Spoken, round: u32) -> Option<ResolvedBallot<'a>> {
         match spoken.turn.ballot.as_ref()? {
-            Cast::Option(letter) => Some(Held::Option(self.resolved_after(*letter, round))),
-            Cast::Estimate(estimate) => Some(Held::Estimate(estimate)),
+            Cast::Option(letter) => Some(ResolvedBallot::Option(self.resolved_after(*letter, round))),
+            Cast::Estimate(estimate) => Some(ResolvedBallot::Estimate(estimate)),
             Cast::Headline(_) => {
                 // The round returned by `entered` is a copy, so turns are compared by content.
                 let is_copy = |it: &Spoken| it.by == spoken.by && it.turn.ballot == spoken.turn.ballot;
@@ -166,7 +166,7 @@ impl Debate {
                     let at = at.or_else(|| self.ungrouped().position(|(_, it, _)| is_copy(it)))?;
                     Some(self.letter(self.options.len() + at))
                 };
-                spoken.option.map(|it| self.resolved_after(it, round)).or_else(new).map(Held::Option)
+                spoken.option.map(|it| self.resolved_after(it, round)).or_else(new).map(ResolvedBallot::Option)
             }
         }
     }
@@ -175,24 +175,24 @@ impl Debate {
     pub fn cast_letter(&self, spoken: &Spoken) -> Option<Letter> {
         match spoken.turn.ballot.as_ref()? {
             Cast::Option(letter) => Some(*letter),
-            Cast::Headline(_) => spoken.option.or_else(|| self.held(spoken).and_then(Held::option)),
+            Cast::Headline(_) => spoken.option.or_else(|| self.held(spoken).and_then(ResolvedBallot::option)),
             Cast::Estimate(_) => None,
         }
     }
 
     /// The value of a participant's last ballot up to a round, with the options as they are now; none if its last turn has no ballot.
-    pub fn held_by(&self, name: &Name, upto: u32) -> Option<Held<'_>> {
+    pub fn held_by(&self, name: &Name, upto: u32) -> Option<ResolvedBallot<'_>> {
         self.held_by_after(name, upto, u32::MAX)
     }
 
     /// The value of a participant's last ballot up to a round, with the options as they were after another round.
-    pub fn held_by_after(&self, name: &Name, upto: u32, round: u32) -> Option<Held<'_>> {
+    pub fn held_by_after(&self, name: &Name, upto: u32, round: u32) -> Option<ResolvedBallot<'_>> {
         let mut rounds = self.rounds.iter().rev().filter(|it| it.number <= upto);
         rounds.find_map(|it| it.said_by(name)).and_then(|it| self.held_after(it, round))
     }
 
     /// Each participant's last ballot, by seat, including the current round if the horizon allows.
-    pub fn holders_at(&self, horizon: Horizon) -> Vec<(&Name, Held<'_>)> {
+    pub fn holders_at(&self, horizon: Horizon) -> Vec<(&Name, ResolvedBallot<'_>)> {
         let current = self.round().map_or(0, |it| it.number);
         let upto = match horizon {
             Horizon::BeforeRound => current.saturating_sub(1),

@@ -15,7 +15,7 @@ pub struct Closed {
 /// The mode selected by `auto` (D-05).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chosen {
-    /// Which.
+    /// The mode.
     pub mode: String,
     /// Why.
     pub why: String,
@@ -23,7 +23,7 @@ pub struct Chosen {
 
 /// Signs of groupthink (D-41, D-42).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seen {
+pub struct GroupthinkSign {
     /// After which round.
     pub round: u32,
     /// The kind of groupthink.
@@ -39,7 +39,7 @@ pub struct Continued {
     pub after: u32,
     /// The person's message.
     pub said: Option<String>,
-    /// What the next round must address.
+    /// The subject that the next round must address.
     pub focus: Option<String>,
     /// Why the debate had ended; absent if it had not, as in a fork.
     pub ended: Option<Reason>,

@@ -23,17 +23,17 @@ pub enum FoldError {
     /// Headlines are grouped into an option that does not exist and is not the next.
     #[error("record {seq} of the log names option {letter}, which is not on the ballot")]
     NoOption {
-        /// Which record.
+        /// The record.
         seq: u64,
-        /// Which option.
+        /// The option.
         letter: Letter,
     },
     /// The headlines of a round are grouped twice.
     #[error("record {seq} of the log groups the headlines of round {round} a second time")]
     GroupedTwice {
-        /// Which record.
+        /// The record.
         seq: u64,
-        /// Which round.
+        /// The round.
         round: u32,
     },
     /// A record is missing or repeated.
@@ -47,7 +47,7 @@ pub enum FoldError {
     /// A record names an unknown participant.
     #[error("record {seq} of the log is about `{name}`, who is not a participant")]
     Stranger {
-        /// Which record.
+        /// The record.
         seq: u64,
         /// The name.
         name: Name,
@@ -55,13 +55,13 @@ pub enum FoldError {
     /// A record follows the end.
     #[error("record {seq} of the log comes after the end of the debate")]
     AfterTheEnd {
-        /// Which record.
+        /// The record.
         seq: u64,
     },
     /// A record belongs to another round.
     #[error("record {seq} of the log belongs to round {found}; round {expected} is expected")]
     WrongRound {
-        /// Which record.
+        /// The record.
         seq: u64,
         /// The expected round.
         expected: u32,
@@ -71,7 +71,7 @@ pub enum FoldError {
     /// A participant has two turns in one round.
     #[error("record {seq} of the log gives `{name}` a second turn in its round")]
     Twice {
-        /// Which record.
+        /// The record.
         seq: u64,
         /// The participant.
         name: Name,
@@ -79,7 +79,7 @@ pub enum FoldError {
     /// A ruling on an answer that is not waiting for one.
     #[error("record {seq} of the log rules on an answer of `{name}` that is not waiting for a ruling")]
     NotHeld {
-        /// Which record.
+        /// The record.
         seq: u64,
         /// The author.
         name: Name,
@@ -87,47 +87,47 @@ pub enum FoldError {
     /// A record refers to a room that does not exist or is closed.
     #[error("record {seq} of the log is about `{room}`, which is not open")]
     NoRoom {
-        /// Which record.
+        /// The record.
         seq: u64,
-        /// Which room.
+        /// The room.
         room: RoomId,
     },
     /// The takes of a round are compared twice.
     #[error("record {seq} of the log compares the takes of round {round} a second time")]
     SearchedTwice {
-        /// Which record.
+        /// The record.
         seq: u64,
-        /// Which round.
+        /// The round.
         round: u32,
     },
     /// A room does not have two different participants, or exists already.
     #[error("record {seq} of the log opens `{room}`, which already exists or does not have two participants")]
     NotTwo {
-        /// Which record.
+        /// The record.
         seq: u64,
-        /// Which room.
+        /// The room.
         room: RoomId,
     },
     /// A call of a room has two outcomes.
     #[error("record {seq} of the log answers `{call}` a second time")]
     AnsweredTwice {
-        /// Which record.
+        /// The record.
         seq: u64,
-        /// Which question.
+        /// The question.
         call: CallId,
     },
     /// An answer to a question that was not asked, or not of this participant.
     #[error("record {seq} of the log answers `{call}`, which the debate did not ask")]
     NotAsked {
-        /// Which record.
+        /// The record.
         seq: u64,
-        /// Which question.
+        /// The question.
         call: CallId,
     },
     /// A turn before the first round.
     #[error("record {seq} of the log is outside any round")]
     NoRound {
-        /// Which record.
+        /// The record.
         seq: u64,
     },
 }

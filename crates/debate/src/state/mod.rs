@@ -4,26 +4,26 @@
 //! the claims of a round get their ids when the next round opens. Not here: what a participant sees of it (`view`).
 mod account;
 mod ballots;
+mod claim_references;
 mod entry;
 mod facts;
 mod fault;
 mod lookups;
 mod needs;
 pub mod panel;
-mod places;
 pub mod registry;
+mod review;
 mod round;
-mod watch;
 
 pub use account::{Account, RoundAccount};
-pub use ballots::{Grouping, Held};
-pub use facts::{Chosen, Closed, Continued, Seen};
+pub use ballots::{Grouping, ResolvedBallot};
+pub use facts::{Chosen, Closed, Continued, GroupthinkSign};
 pub use fault::FoldError;
 pub use lookups::Lookups;
 pub use needs::{Need, Requests};
 pub use panel::{Cores, Drawn, Judged, Panel, Room, RoomStatement};
+pub use review::Watching;
 pub use round::{Compared, Exchange, Failed, Review, Round, Spoken};
-pub use watch::Watching;
 
 use crate::attachment::Attachment;
 use crate::ballot::{Ballot, Choice};
@@ -65,7 +65,7 @@ pub struct Debate {
     pub rules: Rules,
     /// Whether the participants are simulated.
     pub rehearsal: bool,
-    /// When it began, in milliseconds since 1970.
+    /// The time it began, in milliseconds since 1970.
     pub opened_at: u64,
     /// Its rounds, the current one last.
     pub rounds: Vec<Round>,
@@ -85,12 +85,12 @@ pub struct Debate {
     pub next_seq: u64,
     /// How it ended, if it did.
     pub closed: Option<Closed>,
-    /// What it was forked from.
+    /// The debate it was forked from, and the cut.
     pub fork: Option<Fork>,
     /// The mode selected by `auto`.
     pub chosen: Option<Chosen>,
     /// Signs of groupthink.
-    pub groupthink: Vec<Seen>,
+    pub groupthink: Vec<GroupthinkSign>,
     /// The review for harm, if triggered.
     pub watching: Option<Watching>,
     /// Continuations by a person.
@@ -228,7 +228,7 @@ impl Debate {
                 self.review_round(seq, *round, read, (rulings, failed.as_deref()))?;
             }
             Event::GroupthinkSeen { round, what, signs, .. } => {
-                self.groupthink.push(Seen { round: *round, what: *what, signs: signs.clone() });
+                self.groupthink.push(GroupthinkSign { round: *round, what: *what, signs: signs.clone() });
             }
             Event::WatchBegun { triggers, evaluator, second, beside } => {
                 self.watch(triggers, evaluator.as_ref(), second.as_ref(), *beside);
@@ -447,7 +447,7 @@ impl Debate {
         if let Some(last) = self.rounds.last_mut() {
             in_order(last, &self.participants, order, |last| {
                 self.registry.absorb(last);
-                places::resolve(last, &mut self.registry);
+                claim_references::resolve(last, &mut self.registry);
                 self.requests.enter(last);
             });
         }

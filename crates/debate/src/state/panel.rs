@@ -128,7 +128,7 @@ pub struct RoomStatement {
     pub turn: RoomTurn,
     /// The defects of the answer.
     pub flaws: Vec<Flaw>,
-    /// What it consumed.
+    /// Its token usage.
     pub usage: Usage,
     /// How long it took, in milliseconds.
     pub took: u64,

@@ -93,7 +93,7 @@ pub struct Spoken {
     pub turn: Turn,
     /// The defects of the answer.
     pub flaws: Vec<Flaw>,
-    /// What it consumed.
+    /// Its token usage.
     pub usage: Usage,
     /// How long it took, in milliseconds.
     pub took: u64,

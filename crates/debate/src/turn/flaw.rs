@@ -20,7 +20,7 @@ pub enum Flaw {
     Unprintable,
     /// A required field is missing.
     Missing {
-        /// Which.
+        /// The field.
         field: String,
     },
     /// A section of the mode is missing (D-10); the participant is asked once more.
@@ -42,22 +42,22 @@ pub enum Flaw {
     ChangedBallot,
     /// A field has the wrong type and was dropped.
     WrongType {
-        /// Which.
+        /// The field.
         field: String,
     },
     /// A field has another notation and was converted (`"0.8"`, `80%`).
     Coerced {
-        /// Which.
+        /// The field.
         field: String,
     },
     /// A number is out of range and was dropped.
     OutOfRange {
-        /// Which.
+        /// The field.
         field: String,
     },
     /// A field was truncated.
     TooLong {
-        /// Which.
+        /// The field.
         field: String,
     },
     /// A citation has no entry in the reference list (D-12).

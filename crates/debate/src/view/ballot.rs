@@ -2,7 +2,7 @@
 use super::Horizon;
 use crate::ids::Name;
 use crate::state::registry::Behind;
-use crate::state::{Debate, Held};
+use crate::state::{Debate, ResolvedBallot};
 use crate::text;
 use std::borrow::Cow;
 
@@ -31,7 +31,7 @@ pub fn ballot(debate: &Debate, horizon: Horizon) -> BallotView {
         options.push_str(&format!("| {letter}{who}: {}\n", text::one_line(&option.headline)));
     }
     for (name, held) in &holders {
-        if let Held::Estimate(_) = held {
+        if let ResolvedBallot::Estimate(_) = held {
             options.push_str(&format!("| {name}: {}\n", super::standing::ballot(debate, *held)));
         }
     }

@@ -13,7 +13,8 @@ use crate::participant::Participant;
 use crate::relation::Comparisons;
 use crate::state::registry::{ClaimEvent, ClaimRecord, Countered, Critique, Registry, Source, Term, TermTouch};
 use crate::state::{
-    Account, Chosen, Closed, Continued, Debate, Exchange, Failed, Grouping, Lookups, Panel, Round, Seen, Spoken,
+    Account, Chosen, Closed, Continued, Debate, Exchange, Failed, Grouping, GroupthinkSign, Lookups, Panel, Round,
+    Spoken,
 };
 use crate::text;
 use crate::tool::Use;
@@ -404,8 +405,8 @@ impl Mask {
         Chosen { mode: mode.clone(), why: self.text(why) }
     }
 
-    fn seen(&self, Seen { round, what, signs }: &Seen) -> Seen {
-        Seen { round: *round, what: *what, signs: signs.iter().map(|it| self.text(it)).collect() }
+    fn seen(&self, GroupthinkSign { round, what, signs }: &GroupthinkSign) -> GroupthinkSign {
+        GroupthinkSign { round: *round, what: *what, signs: signs.iter().map(|it| self.text(it)).collect() }
     }
 
     fn continued(&self, Continued { after, said, focus, ended }: &Continued) -> Continued {

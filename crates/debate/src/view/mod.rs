@@ -6,11 +6,11 @@
 //! dropped and counted (`entry`). Participants' texts are on lines that begin with `|`, so that no text can end the quotation (O-41).
 //!
 //! Participants with the lean profile see a shorter view instead (`lean`). Not here: the text around it (`formats`).
+mod answered_needs;
 mod append_only;
 mod attached;
 mod ballot;
 mod block;
-mod brought;
 mod entry;
 pub mod hidden;
 mod lean;
@@ -22,9 +22,9 @@ mod state;
 mod to_you;
 mod turn;
 
+pub use answered_needs::{AnsweredNeed, answered_needs};
 pub use attached::{Excerpt, Listed, attached};
 pub use ballot::{BallotView, ballot};
-pub use brought::{Brought, brought};
 pub use lean::brief;
 pub use state::State;
 
@@ -44,7 +44,7 @@ pub enum Horizon {
     Now,
 }
 
-/// What one participant sees.
+/// The view of one participant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// The state.
@@ -81,7 +81,7 @@ pub enum PartKind {
     Message,
 }
 
-/// Maximum tokens of a complete round by our estimate, which is above the real count (D-31: 2,500–4,000, at most 5,000).
+/// Maximum tokens of a complete round. Our estimate of tokens is above the real count, so this is more than the 5,000 of D-31.
 const RECENT: usize = 5_400;
 /// Maximum tokens of a summary (D-31: 150–300).
 const BRIEF: usize = 280;

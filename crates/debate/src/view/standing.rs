@@ -3,7 +3,7 @@ use crate::ballot::Estimate;
 use crate::evidence::Kind;
 use crate::ids::Name;
 use crate::state::registry::{ClaimState, id};
-use crate::state::{Debate, Held, Spoken};
+use crate::state::{Debate, ResolvedBallot, Spoken};
 
 /// A participant's position, in a line.
 pub(super) fn line(debate: &Debate, round: u32, spoken: &Spoken) -> String {
@@ -18,7 +18,7 @@ pub(super) fn line(debate: &Debate, round: u32, spoken: &Spoken) -> String {
 pub(super) fn stand(debate: &Debate, round: u32, spoken: &Spoken) -> Option<String> {
     let before = before(debate, round, &spoken.by).map(|(_, it)| it);
     let mut words: Vec<String> = spoken.turn.stance.iter().map(ToString::to_string).collect();
-    let told = |it| debate.cast_letter(it).map(Held::Option).or_else(|| debate.held(it));
+    let told = |it| debate.cast_letter(it).map(ResolvedBallot::Option).or_else(|| debate.held(it));
     let (was, is) = (before.and_then(told), told(spoken));
     words.extend(match (was, is) {
         (Some(was), Some(is)) if was != is => Some(format!("{} (was {})", ballot(debate, is), ballot(debate, was))),
@@ -41,10 +41,10 @@ pub(super) fn is_without_answer(spoken: &Spoken) -> bool {
 }
 
 /// A ballot in a few words: a letter, or figures.
-pub(super) fn ballot(debate: &Debate, held: Held<'_>) -> String {
+pub(super) fn ballot(debate: &Debate, held: ResolvedBallot<'_>) -> String {
     match held {
-        Held::Option(letter) => letter.to_string(),
-        Held::Estimate(Estimate { lowest, highest, best, sure, .. }) => {
+        ResolvedBallot::Option(letter) => letter.to_string(),
+        ResolvedBallot::Estimate(Estimate { lowest, highest, best, sure, .. }) => {
             let unit = debate.ballot.as_ref().and_then(|it| it.unit()).unwrap_or_default();
             format!("{best} {unit}, {lowest} to {highest} with {sure:.2}")
         }

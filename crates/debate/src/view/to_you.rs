@@ -5,7 +5,7 @@ use super::{Horizon, round_summary};
 use crate::ballot::{Consent, TermAct};
 use crate::ids::Name;
 use crate::state::registry::{self, ClaimStance};
-use crate::state::{Debate, Held, Round, Spoken};
+use crate::state::{Debate, ResolvedBallot, Round, Spoken};
 use crate::turn::{Act, Question};
 
 /// Questions and attacks by others within `horizon` since the reader's last turn.
@@ -73,7 +73,7 @@ fn challenges(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken
 /// Reservations and refusals of others about the reader's option.
 fn reservations(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken, reader: &Name) {
     let own = debate.rounds.iter().rev().filter(|it| it.number <= round.number).find_map(|it| it.said_by(reader));
-    let Some(own) = own.and_then(|it| debate.held(it)).and_then(Held::option) else { return };
+    let Some(own) = own.and_then(|it| debate.held(it)).and_then(ResolvedBallot::option) else { return };
     for it in spoken.turn.others.iter().filter(|it| debate.resolved(it.option) == own) {
         let stand = match it.stand {
             Consent::Same => continue,

@@ -31,7 +31,7 @@ pub(crate) struct Question<'a> {
     to: To<'a>,
 }
 
-/// What makes the comparison.
+/// The means of comparison.
 enum To<'a> {
     /// Nothing, for a reason.
     Nobody(String),

@@ -13,7 +13,7 @@ use debate::{Attachment, Debate, DebateId, Envelope, Event, Rules, Topic, text};
 use formats::Step;
 use std::collections::BTreeSet;
 
-/// What a person adds to a closed debate.
+/// The additions of a person to a closed debate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Continuation {
     /// The rules from now on.
@@ -35,13 +35,13 @@ pub enum ContinueError {
     /// A message is empty.
     #[error("{what} is empty; write a message for the participants, or leave it out")]
     Empty {
-        /// Which message.
+        /// The message.
         what: &'static str,
     },
     /// A message is too long for the prompts (D-31).
     #[error("{what} is {bytes} bytes, the most is {most}; shorten it")]
     TooLong {
-        /// Which message.
+        /// The message.
         what: &'static str,
         /// Its length in bytes.
         bytes: usize,

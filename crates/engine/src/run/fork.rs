@@ -11,7 +11,7 @@ use debate::state::Room;
 use debate::{Attachment, Debate, DebateId, Envelope, Event, Name, Participant, Round, Rules};
 use formats::{Assignment, SeatingSeed, panel};
 
-/// Where a debate is cut.
+/// The point at which a debate is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum At {
     /// After its last finished round.
@@ -31,7 +31,7 @@ pub enum ForkError {
     /// No such round.
     #[error("debate `{debate}` has no round {round}; its rounds so far: {rounds}")]
     NoRound {
-        /// Which debate.
+        /// The debate.
         debate: DebateId,
         /// The requested round.
         round: u32,
@@ -41,15 +41,15 @@ pub enum ForkError {
     /// The round is not finished.
     #[error("round {round} of debate `{debate}` is not finished")]
     Unfinished {
-        /// Which debate.
+        /// The debate.
         debate: DebateId,
-        /// Which round.
+        /// The round.
         round: u32,
     },
     /// No such event.
     #[error("debate `{debate}` has no event {event}; its last one is {last}")]
     NoEvent {
-        /// Which debate.
+        /// The debate.
         debate: DebateId,
         /// The requested event.
         event: u64,

@@ -38,7 +38,7 @@ pub(crate) struct Question {
     request: Request,
     /// The tool calls allowed before the answer.
     tools: Option<Allowance>,
-    /// What may be cast in the answer.
+    /// The ballots that the answer may cast.
     paper: Option<Paper>,
     /// The sections that the reasoning must have; empty where they are not checked (D-10).
     sections: Vec<String>,
@@ -197,7 +197,7 @@ fn used_up(models::Usage { input, cached, output, cost }: models::Usage) -> Usag
     Usage { input, cached, output, cost }
 }
 
-/// What a model's reply contains.
+/// The content of a model's reply.
 pub(crate) enum ResponseKind {
     /// An answer, or a failure.
     Answer(Response),

@@ -25,7 +25,7 @@ pub enum SupervisorError {
     /// The key was used for something else.
     #[error("the key `{key}` was used before for another request; use a new one")]
     Reused {
-        /// Which.
+        /// The key.
         key: String,
     },
     /// It is running already.

@@ -39,7 +39,7 @@ use status::RunState;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Asked, Entry, Held, RestartPolicy, Store};
+use store::{Entry, KeyedRequest, Ownership, RestartPolicy, Store};
 use task::is_closed;
 use tokio::task::spawn_blocking;
 
@@ -84,7 +84,7 @@ pub struct Owner {
     /// The tenant; the owner of the store where empty (O-42).
     pub tenant: String,
     /// The idempotency key of the request with its digest: a repeated request is carried out once.
-    pub request: Option<Asked>,
+    pub request: Option<KeyedRequest>,
 }
 
 /// Runs many debates. Clones share one supervisor.
@@ -143,7 +143,7 @@ impl Supervisor {
 
     /// Stores a log without running it; the debate is paused until it is resumed. The log is stored whole or not at all, even if the caller
     /// goes away.
-    pub async fn take_in(&self, id: &DebateId, held: Held, log: Vec<Envelope>) -> Result<(), store::Error> {
+    pub async fn take_in(&self, id: &DebateId, held: Ownership, log: Vec<Envelope>) -> Result<(), store::Error> {
         let (store, id) = (self.inner.store.clone(), id.clone());
         let kept = tokio::spawn(async move {
             let (locked, name) = (store.clone(), id.clone());
@@ -186,7 +186,7 @@ impl Supervisor {
         slot.lock_run(store).await?;
         // Until the log is written, there is nothing to resume.
         slot.set_exit(ExitState::Closed);
-        let held = Held {
+        let held = Ownership {
             tenant: owner.tenant.clone(),
             restart_policy: RestartPolicy::Resume,
             request: owner.request.clone(),
@@ -218,7 +218,7 @@ impl Supervisor {
     ) -> Result<(), SupervisorError> {
         // A repeated request waits for the first one, then finds what that has written.
         let _permit = match &owner.request {
-            Some(Asked { key, .. }) => Some(self.inner.requests.acquire(&owner.tenant, key).await),
+            Some(KeyedRequest { key, .. }) => Some(self.inner.requests.acquire(&owner.tenant, key).await),
             None => None,
         };
         if self.known(&owner).await?.is_some() {

@@ -29,7 +29,7 @@ pub(super) struct Capacity {
     pub(super) most_of_one: usize,
 }
 
-/// What is requested of a debate that runs here. A later variant overrides an earlier one.
+/// A request to a debate that runs here. A later variant overrides an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Intent {
     /// It runs.
@@ -99,7 +99,7 @@ impl Running {
     }
 }
 
-/// Where a debate is, as far as a supervisor knows without its log.
+/// The run state of a debate, as far as a supervisor knows without its log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum LocalState {
     /// It runs here, or is about to; with its intent.

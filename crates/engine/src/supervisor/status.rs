@@ -27,7 +27,7 @@ pub enum Status {
     Failed(String),
 }
 
-/// Where a debate is, apart from what its log says.
+/// The run state of a debate, which its log does not have.
 #[derive(Clone, Debug)]
 pub(super) struct RunState {
     pub(super) local: LocalState,

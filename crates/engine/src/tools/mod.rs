@@ -42,7 +42,7 @@ impl Material {
 pub struct ToolOutput {
     /// The text, a line for each item found.
     pub text: String,
-    /// Where it was found: `S1` for an attachment, `S1#3` for its third passage.
+    /// The location it was found at: `S1` for an attachment, `S1#3` for its third passage.
     pub found_in: Vec<String>,
     /// The call failed; the text says why and what to do.
     pub failed: bool,

@@ -1,6 +1,6 @@
 //! Debates whose participants request information (I-25).
 use crate::support::{self, Cast, Instead, MemoryJournal};
-use analysis::decision::verdict::GoesOn;
+use analysis::decision::verdict::NextAction;
 use analysis::{Label, Verdict};
 use debate::event::{Reason, RoundKind};
 use debate::rules::{Enforcement, ToolPolicy};
@@ -116,7 +116,7 @@ async fn a_debate_that_waits_is_not_taken_for_one_that_is_over() {
     assert_eq!(verdict.metadata.exit, Some(Reason::NeedsContext));
     let step = &verdict.decision.next_step;
     assert!(step.contains("bring what they ask for (N1, N2)"), "{step}");
-    assert_eq!(verdict.decision.goes_on, Some(GoesOn::Brought(vec!["N1".to_owned(), "N2".to_owned()])));
+    assert_eq!(verdict.decision.goes_on, Some(NextAction::Brought(vec!["N1".to_owned(), "N2".to_owned()])));
     let question = verdict.question.unwrap();
     assert!(question.contains("N1, asked for by sim-1, sim-3: “The p95 of the last load test”"), "{question}");
     assert!(!question.contains('\n'), "{question}");

@@ -1,6 +1,6 @@
 //! Participants who agree too early, through the whole loop (D-41 … D-43).
 use crate::support::{self, Cast, Instead};
-use analysis::decision::verdict::GoesOn;
+use analysis::decision::verdict::NextAction;
 use analysis::{Label, Verdict};
 use debate::event::{Groupthink, Reason, RoundKind};
 use debate::{Algorithm, Debate, Envelope, Rules};
@@ -96,7 +96,7 @@ async fn an_escalation_says_how_to_go_on() {
     let decision = Verdict::of(&real).decision;
     assert_eq!(
         (decision.next_step.as_str(), decision.goes_on),
-        ("answer the question, and they go on", Some(GoesOn::Answered))
+        ("answer the question, and they go on", Some(NextAction::Answered))
     );
 }
 

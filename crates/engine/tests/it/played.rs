@@ -8,7 +8,7 @@ use analysis::decision::exit::{self, AfterRound};
 use analysis::evidence::checks;
 use analysis::measure::groupthink;
 use debate::event::Grouper;
-use debate::state::Held;
+use debate::state::ResolvedBallot;
 use debate::{Cast, Debate, Envelope, Event, Letter, Name};
 use plan::{Kind, NAMES, Plan, Staging, Words, plans};
 use proptest::prelude::*;
@@ -43,10 +43,10 @@ impl<'a> Reader<'a> {
         self.keys[debate.place(letter).unwrap()]
     }
 
-    fn held(&self, debate: &Debate, held: Held<'_>) -> String {
+    fn held(&self, debate: &Debate, held: ResolvedBallot<'_>) -> String {
         match held {
-            Held::Option(letter) => format!("option {}", self.key(debate, letter)),
-            Held::Estimate(it) => it.best.to_string(),
+            ResolvedBallot::Option(letter) => format!("option {}", self.key(debate, letter)),
+            ResolvedBallot::Estimate(it) => it.best.to_string(),
         }
     }
 
@@ -83,7 +83,8 @@ impl<'a> Reader<'a> {
             let (from, to) = (self.held(debate, it.from), self.held(debate, it.to));
             format!("move {} in {}: {from} to {to}, {}", self.seat(it.by), it.round, it.carried > Carried::Nothing)
         }));
-        let seen = |it: &debate::state::Seen| format!("groupthink in {}: {:?} {:?}", it.round, it.what, it.signs);
+        let seen =
+            |it: &debate::state::GroupthinkSign| format!("groupthink in {}: {:?} {:?}", it.round, it.what, it.signs);
         lines.extend(debate.groupthink.iter().map(seen));
         lines.sort_unstable();
         lines

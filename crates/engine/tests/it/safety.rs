@@ -224,7 +224,10 @@ async fn a_failing_evaluator_stops_nothing() {
     let reasons: Vec<&str> = debate.rounds[0].reviews.iter().map(|it| it.reason.as_str()).collect();
     assert!(reasons.iter().any(|it| it.contains("reset")) && reasons.iter().any(|it| it.contains("could not be read")));
     let warnings = Verdict::of(&debate).evidence.warnings;
-    assert!(warnings.contains(&"4 answers: let through unread, for the evaluator failed".to_owned()), "{warnings:?}");
+    assert!(
+        warnings.contains(&"4 answers: shown without review, because the evaluator failed".to_owned()),
+        "{warnings:?}"
+    );
 }
 
 /// D-50: at high stakes an unreviewed answer does not pass: it is withheld, and the record says why; in parallel review, a whole round is.

@@ -4,7 +4,7 @@ use analysis::Verdict;
 use analysis::ballots::{moves, rules::Carried};
 use analysis::decision::verdict;
 use analysis::evidence::checks;
-use debate::state::Held;
+use debate::state::ResolvedBallot;
 use debate::{Algorithm, Debate, Letter};
 use engine::Bus;
 use serde::Deserialize;
@@ -121,7 +121,7 @@ fn counted(debate: &Debate) -> String {
     let verdict = Verdict::of(debate);
     let registry = debate.entered().0;
     let checks = checks::of_registry(debate, &registry);
-    let held = |it: Held<'_>| (it.option(), it.estimate().map(|it| it.best));
+    let held = |it: ResolvedBallot<'_>| (it.option(), it.estimate().map(|it| it.best));
     let moves: Vec<_> = moves::moves(debate, &registry, &checks)
         .into_iter()
         .map(|it| (it.by.clone(), it.round, held(it.from), held(it.to), it.carried, it.ids))

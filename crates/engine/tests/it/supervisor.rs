@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use store::{Asked, Store};
+use store::{KeyedRequest, Store};
 use tempfile::TempDir;
 use tokio::sync::Semaphore;
 
@@ -144,7 +144,7 @@ async fn filed() -> (TempDir, PathBuf, Store) {
 }
 
 fn named(key: &str, digest: &str) -> Owner {
-    Owner { tenant: String::new(), request: Some(Asked { key: key.into(), digest: digest.into() }) }
+    Owner { tenant: String::new(), request: Some(KeyedRequest { key: key.into(), digest: digest.into() }) }
 }
 
 fn of(tenant: &str) -> Owner {

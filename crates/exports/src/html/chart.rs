@@ -4,7 +4,7 @@ use super::drawing::place;
 use super::figures::{perhaps, share};
 use super::markup::{Anchor, Attr, Fold, Html, Tag};
 use crate::wording;
-use analysis::measure::metrics::{Metric, Metrics, Wanted};
+use analysis::measure::metrics::{DesiredSide, Metric, Metrics};
 
 /// The size of a chart, and the margin around its lines.
 const WIDTH: f64 = 260.0;
@@ -53,8 +53,8 @@ fn meaning(name: &str) -> &'static str {
 
 fn wanted(metric: &Metric) -> String {
     let side = match metric.wanted {
-        Wanted::AtLeast => "at least",
-        Wanted::Below => "below",
+        DesiredSide::AtLeast => "at least",
+        DesiredSide::Below => "below",
     };
     format!("wanted {side} {}", share(metric.threshold))
 }

@@ -1,7 +1,7 @@
 //! The claim graph of a panel as a drawing, and as a list for readers who do not see it (P-40).
 //!
-//! A colour is whose claim it is. A node leads to the words it stands for, an edge to the turn that made it by naming the claim. Claims that
-//! nobody answers by id are in the list alone. Not here: where nodes are placed (`force`).
+//! A colour stands for the author of a claim. A node links to the words of its claim, an edge to the turn that named the claim. Claims that
+//! no turn names by id are in the list alone. Not here: where nodes are placed (`force`).
 use super::Page;
 use super::drawing::place;
 use super::figures::{clipped, many};
@@ -121,7 +121,7 @@ fn draw(html: &mut Html, page: &Page<'_>, graph: &ClaimGraph, nodes: &[&ClaimNod
     });
 }
 
-/// An edge, from rim to rim; `before` others lead the same way, and it bends more than they.
+/// An edge, from rim to rim. It bends more than the `before` edges that join the same nodes.
 fn line(html: &mut Html, page: &Page<'_>, edge: &ClaimEdge, (from, to): (Point, Point), before: usize) {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let far = dx.hypot(dy).max(1.0);

@@ -1,4 +1,4 @@
-//! A panel's cruxes: who answers which one how, the cards, and disagreements without a room (P-24, P-25, P-41).
+//! A panel's cruxes: each participant's answer to each crux, the cards, and disagreements without a room (P-24, P-25, P-41).
 use super::Page;
 use super::front::sentence;
 use super::markup::{Anchor, Attr, Html, Tag};

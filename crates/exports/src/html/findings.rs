@@ -10,7 +10,7 @@ use analysis::crux;
 use analysis::crux::findings::{FindOut, PanelMove, Shared};
 use debate::crux::{CruxState, Words};
 
-/// What was found, in the order in which a reader needs it.
+/// The findings, in the order in which a reader needs them.
 pub(super) fn front(html: &mut Html, page: &Page<'_>) {
     let findings = &page.findings;
     html.at(Tag::Section, &Anchor::part("findings"), "decision", |html| {

@@ -1,7 +1,8 @@
 //! A force-directed layout: connected nodes attract, all repel each other, and everything is drawn to the middle.
 //!
-//! Groups without an edge between them are laid out by themselves and set side by side, so that no space between them is empty. It is computed at export time and is deterministic: nodes begin on a spiral in their order, and nothing is random. Not here: how a graph is
-//! drawn (`claim_graph`).
+//! Groups without an edge between them are laid out separately and placed side by side, so that no space between them is empty. The layout is
+//! computed at export time and is deterministic: nodes begin on a spiral in their order, and nothing is random. Not here: drawing the graph
+//! (`claim_graph`).
 
 /// Sweeps of the forces. Ours: more move nothing by a pixel at this size.
 const SWEEPS: u32 = 400;

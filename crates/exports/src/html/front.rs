@@ -81,7 +81,7 @@ fn meaning(page: &Page<'_>) -> &'static str {
         Label::Consensus => "More than half hold it, and everybody else would sign it.",
         Label::Partial if decision.headline.is_none() => "Nothing tells whether they agree.",
         Label::Partial if is_outvoted(decision) => {
-            "The rule of decision is for it, though more than half hold another option."
+            "The decision rule selects it, though more than half hold another option."
         }
         Label::Partial if decision.estimate.is_some() => "The estimates of more than half agree.",
         Label::Partial => "More than half hold it; somebody would not sign it, or has not said.",

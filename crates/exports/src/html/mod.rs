@@ -69,7 +69,7 @@ const TITLE: usize = 80;
 struct Page<'a> {
     debate: &'a Debate,
     verdict: Verdict,
-    /// What a panel found; of other debates it is not shown.
+    /// The findings of a panel; of other debates they are not shown.
     findings: Findings,
     /// Its argument graph, and the index of the option that was decided on.
     graph: Graph,

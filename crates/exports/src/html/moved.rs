@@ -76,7 +76,7 @@ fn touched(html: &mut Html, page: &Page<'_>) {
         }
     }
     if acts.is_empty() {
-        html.say(Tag::P, "quiet", "Nobody took a stand on a claim of another by its id.");
+        html.say(Tag::P, "quiet", "No participant acted on another's claim by its id.");
     }
 }
 

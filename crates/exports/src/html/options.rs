@@ -7,7 +7,7 @@ use super::markup::Anchor;
 use analysis::Verdict;
 use analysis::argument::Graph;
 use analysis::decision::verdict::OptionLine;
-use debate::state::Held;
+use debate::state::ResolvedBallot;
 use debate::{Debate, Name, Round, Spoken};
 
 /// An option of the page.
@@ -16,7 +16,7 @@ pub(super) struct Named {
     pub(super) letter: String,
     /// Its words.
     pub(super) text: String,
-    /// Who holds it in the end.
+    /// Its final holders.
     pub(super) held_by: Vec<Name>,
     /// Its index in the argument graph, which gives its strength; absent where nobody holds it any more.
     pub(super) place: Option<usize>,
@@ -77,5 +77,5 @@ impl<'a> Options<'a> {
 /// The best guess of a turn that casts an estimate.
 pub(super) fn guess(debate: &Debate, spoken: &Spoken) -> Option<String> {
     let held = debate.held(spoken)?;
-    matches!(held, Held::Estimate(_)).then(|| analysis::decision::verdict::held(debate, held))
+    matches!(held, ResolvedBallot::Estimate(_)).then(|| analysis::decision::verdict::held(debate, held))
 }

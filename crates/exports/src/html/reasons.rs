@@ -39,7 +39,7 @@ fn weak(why: &Why) -> Option<&'static str> {
     } else if why.has_claims && !why.is_typed() {
         Some("No claim that bears on it says what kind of evidence it rests on: each counts as speculative.")
     } else if !why.is_settled {
-        Some("Some strengths did not come to rest: take them as rough.")
+        Some("Some strengths did not converge: take them as rough.")
     } else {
         None
     }

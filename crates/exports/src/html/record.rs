@@ -213,7 +213,7 @@ fn rules(html: &mut Html, page: &Page<'_>) {
         let reviews = debate.rounds.iter().flat_map(|it| &it.reviews);
         let held = reviews.filter(|it| it.ruling != Ruling::Pass).count();
         let who = it.evaluator.as_deref().unwrap_or("nobody: no available model can");
-        ("Watched for harm by", format!("{who} ({}); answers held back or cut: {held}", it.triggers.join(", ")))
+        ("Reviewed for harm by", format!("{who} ({}); answers held back or cut: {held}", it.triggers.join(", ")))
     }));
     lines.extend(debate.chosen.as_ref().map(|it| ("Mode chosen", format!("{}, for {}", it.mode, it.why))));
     lines.extend(debate.fork.as_ref().map(|it| ("Forked from", format!("{} after its event {}", it.debate, it.upto))));

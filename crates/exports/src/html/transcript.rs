@@ -254,7 +254,7 @@ fn failed(html: &mut Html, debate: &Debate, it: &Failed) {
 
 fn review(html: &mut Html, it: &Review) {
     let says = match &it.ruling {
-        Ruling::Pass => "let through unread, for the evaluator failed".to_owned(),
+        Ruling::Pass => "shown without review, because the evaluator failed".to_owned(),
         Ruling::Redact(words) => format!("shown without {}", many(words.len(), "passage", "passages")),
         Ruling::Reject if it.is_unread => {
             "held back unread, for the evaluator failed and the stakes are high".to_owned()

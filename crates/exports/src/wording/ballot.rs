@@ -144,7 +144,7 @@ pub struct TermWords {
 }
 
 impl TermWords {
-    /// Who asks for it, opposes it or has withdrawn it.
+    /// The participants that ask for it, oppose it or have withdrawn it.
     pub fn behind(&self) -> String {
         let Behind { asked, opposed, withdrawn } = self.term.now();
         let shared = if self.is_shared { "shared by all who hold the decision" } else { "" };

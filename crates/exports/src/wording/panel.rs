@@ -13,7 +13,7 @@ use debate::{CallId, Card, Chunk, Debate, Name, Persona, RoomId, Round, Turn};
 use std::collections::BTreeSet;
 
 /// The caveat for every card: it is evidence of a disagreement, and of nothing else.
-pub const CAUTION: &str = "A card shows that two disagree, and on what it hangs. It does not show who is right, and a persona is not the person.";
+pub const CAUTION: &str = "A card shows that two disagree, and on what it depends. It does not show who is right, and a persona is not the person.";
 
 /// The passages that turns cited, `[k3f…]`, by persona, in the order of its corpus.
 pub fn cited(debate: &Debate) -> Vec<(&Persona, &Chunk)> {
@@ -79,7 +79,7 @@ pub fn in_each_ones_words(it: &Shared) -> String {
 }
 
 /// What is said where nothing that was asked of all is held by all.
-pub const NOTHING_SHARED: &str = "Nothing that was asked of all is held by all.";
+pub const NOTHING_SHARED: &str = "The participants share no answer to a question that all were asked.";
 
 /// What became of the disagreements, in one sentence, where there is no crux.
 pub fn no_crux(findings: &Findings) -> String {
@@ -95,7 +95,7 @@ pub fn no_crux(findings: &Findings) -> String {
 
 /// Whether what is asked next is disputed, in words; empty where it is.
 pub fn undisputed_question(it: &FindOut) -> &'static str {
-    if it.is_open { "" } else { "both answer it alike, and nothing that was opened shows it" }
+    if it.is_open { "" } else { "both give the same answer, without opened evidence" }
 }
 
 /// How a room is called, with its number among all rooms: a clash is no crux until a question is asked (P-20).

@@ -1,6 +1,6 @@
 //! How the decision was made, in words: other rules, options, and sources (Q-01, Q-02, E-21).
 use super::one_line;
-use analysis::decision::verdict::{OptionLine, Resting, RuleLine};
+use analysis::decision::verdict::{BasisLine, OptionLine, RuleLine};
 use debate::Standing;
 
 /// The longest text of an option or a title, in characters.
@@ -26,7 +26,7 @@ pub fn option(option: &OptionLine) -> String {
 }
 
 /// A claim or a source that a decision rests on.
-pub fn source(Resting { id, title, cited_by, of, standing }: &Resting) -> String {
+pub fn source(BasisLine { id, title, cited_by, of, standing }: &BasisLine) -> String {
     let is_source = id.starts_with('E');
     let how = match standing {
         Some(Standing::Opened) => ", opened",

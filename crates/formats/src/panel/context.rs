@@ -3,7 +3,7 @@
 //! Text by a persona or a participant is on a quoted line of its own (O-41). Code makes the summaries, in the participants' own words. Not
 //! here: which parts a question has, and the limit of each (`prompt`).
 use super::{aspect, rules};
-use crate::data::Said;
+use crate::data::ShownStatement;
 use crate::prompt::{TemplateError, fill};
 use analysis::crux::BeliefUpdates;
 use debate::event::RoundKind;
@@ -103,17 +103,17 @@ pub(super) fn line(by: &Name, words: &str, most: usize) -> String {
 }
 
 /// What somebody says, as a line of at most `most` tokens shows it. By its id a turn can name it (P-40).
-pub(super) fn said(by: &Name, id: Option<&str>, words: &str, most: usize) -> Said {
-    let mut said = Said { by: name(by), id: id.map(str::to_owned), words: String::new() };
+pub(super) fn said(by: &Name, id: Option<&str>, words: &str, most: usize) -> ShownStatement {
+    let mut said = ShownStatement { by: name(by), id: id.map(str::to_owned), words: String::new() };
     let left = most.saturating_sub(text::tokens(&said.to_string()));
     said.words = fits(words, left);
     said
 }
 
-impl fmt::Display for Said {
+impl fmt::Display for ShownStatement {
     /// A quoted line: the speaker, the id, the words.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Said { by, id, words } = self;
+        let ShownStatement { by, id, words } = self;
         match id {
             Some(id) => write!(f, "| {by} ({id}): {words}"),
             None => write!(f, "| {by}: {words}"),
@@ -273,7 +273,7 @@ pub(super) fn claims(
     who: &Name,
     before: u32,
     most: usize,
-) -> Result<Option<(String, Vec<Said>)>, TemplateError> {
+) -> Result<Option<(String, Vec<ShownStatement>)>, TemplateError> {
     let rounds = debate.rounds.iter().rev().filter(|it| it.number < before);
     let spoken = rounds.flat_map(|it| &it.spoken).filter(|it| it.by != *who);
     let places = spoken.flat_map(|it| it.claims.iter().map(move |place| (*place, &it.by)));
@@ -281,7 +281,7 @@ pub(super) fn claims(
         let known = debate.registry.claims.get(place)?;
         Some(said(by, Some(&id('C', place)), &one(&known.text), usize::MAX))
     };
-    let mut all: Vec<Said> = Vec::new();
+    let mut all: Vec<ShownStatement> = Vec::new();
     for it in places.filter_map(line) {
         if !all.contains(&it) {
             all.push(it);
@@ -343,7 +343,7 @@ pub(super) fn hold(
     Ok(Hold { words: (!parts.is_empty()).then(|| parts.join("\n\n")), ..held })
 }
 
-/// What a persona holds on a question.
+/// A persona's beliefs on a question.
 #[derive(Default)]
 pub(super) struct Hold {
     /// The part of the prompt.

@@ -3,7 +3,7 @@
 //! Statements that two participants make at the same time are hidden until both have answered, so that a prompt does not depend on who
 //! answered first. Traces are never shown (P-22). Not here: how many tokens there are (`prompt`).
 use super::context::{self, fits, least, one};
-use crate::data::{Said, Statement};
+use crate::data::{ShownStatement, Statement};
 use debate::event::Stage;
 use debate::state::registry::id;
 use debate::state::{Room, RoomStatement};
@@ -18,9 +18,9 @@ const BEFORE: usize = 4;
 /// The part of a room that is shown.
 pub(super) struct Seen {
     /// Each participant's position before the latest statements, shortened.
-    pub(super) held: Vec<Said>,
+    pub(super) held: Vec<ShownStatement>,
     /// The latest statements.
-    pub(super) said: Vec<Said>,
+    pub(super) said: Vec<ShownStatement>,
 }
 
 /// Whether statements are shown with the ids by which a turn can name them (P-40).
@@ -39,7 +39,7 @@ struct Spoken<'a> {
 
 impl Spoken<'_> {
     /// It on a quoted line, in at most `most` tokens.
-    fn line(&self, most: usize) -> Said {
+    fn line(&self, most: usize) -> ShownStatement {
         context::said(self.by, self.id.as_deref(), &self.words, most)
     }
 }
@@ -59,11 +59,11 @@ pub(super) fn seen(debate: &Debate, room: &Room, stage: Stage, ids: Ids, most: u
     let held: Vec<&Spoken<'_>> = [&room.a, &room.b].into_iter().filter_map(last).collect();
     let share = most / BEFORE / held.len().max(1);
     let held = held.into_iter().filter(|it| least(it.by) <= share);
-    let held: Vec<Said> = held.map(|it| it.line(share)).collect();
+    let held: Vec<ShownStatement> = held.map(|it| it.line(share)).collect();
     let spent: usize = held.iter().map(|it| text::tokens(&it.to_string()) + 1).sum();
     let mut left = most.saturating_sub(spent);
     // The latest statement is to be answered: it may take half of the space, and the others share the rest as long as a line fits.
-    let mut said: Vec<Said> = Vec::new();
+    let mut said: Vec<ShownStatement> = Vec::new();
     for (at, it) in latest.iter().rev().enumerate() {
         let share = if at == 0 { left.div_ceil(2) } else { left / (latest.len() - at) };
         let share = share.max(least(it.by) + 1);
@@ -99,14 +99,14 @@ pub(super) fn conceded(debate: &Debate, room: &Room, stage: Stage, to: &Name, id
 }
 
 /// The claims of both takes with their ids, each whole, as many as fit into `most` tokens (P-40).
-pub(super) fn claims(debate: &Debate, room: &Room, most: usize) -> Vec<Said> {
+pub(super) fn claims(debate: &Debate, room: &Room, most: usize) -> Vec<ShownStatement> {
     // The claims of the current round have their ids only in this view of it.
     let (registry, current) = debate.entered();
     let round = current.as_ref().filter(|it| it.number == room.round);
     let Some(round) = round.or_else(|| debate.rounds.iter().find(|it| it.number == room.round)) else {
         return Vec::new();
     };
-    let of = |by: &Name| -> Vec<Said> {
+    let of = |by: &Name| -> Vec<ShownStatement> {
         let places = round.said_by(by).map(|it| it.claims.as_slice()).unwrap_or_default();
         let known = places.iter().filter_map(|it| Some((*it, registry.claims.get(*it)?)));
         known.map(|(place, it)| context::said(by, Some(&id('C', place)), &one(&it.text), usize::MAX)).collect()
@@ -136,7 +136,7 @@ fn take(debate: &Debate, room: &Room, by: &Name) -> Option<String> {
 }
 
 /// Takes and rebuttals up to the end of a clash, in at most `most` tokens.
-pub(super) fn clash(debate: &Debate, room: &Room, most: usize) -> Vec<Said> {
+pub(super) fn clash(debate: &Debate, room: &Room, most: usize) -> Vec<ShownStatement> {
     let takes = [&room.a, &room.b].into_iter().filter_map(|by| Some((by, take(debate, room, by)?)));
     let said = room.at(Stage::Clash).map(|it| (&it.by, one(&it.turn.say)));
     let all: Vec<(&Name, String)> = takes.chain(said).collect();
@@ -145,7 +145,7 @@ pub(super) fn clash(debate: &Debate, room: &Room, most: usize) -> Vec<Said> {
 }
 
 /// The cores that both named last, in at most `most` tokens.
-pub(super) fn cores(room: &Room, most: usize) -> Vec<Said> {
+pub(super) fn cores(room: &Room, most: usize) -> Vec<ShownStatement> {
     let named = room.at(Stage::Convergence).filter_map(|it| Some((&it.by, one(it.turn.core.as_deref()?))));
     let named: Vec<(&Name, String)> = named.collect();
     let last = named.get(named.len().saturating_sub(2)..).unwrap_or_default();

@@ -4,7 +4,7 @@
 //! texts are cut and searched (`analysis::evidence::passages`), and the tools that look further.
 use super::{TemplateError, fill};
 use analysis::evidence::passages::{Passage, Passages, screened};
-use debate::view::{self, Brought, Excerpt, Listed};
+use debate::view::{self, AnsweredNeed, Excerpt, Listed};
 use debate::{Debate, Need, text};
 
 /// The most passages that are quoted. Ours: three of the usual length fill the space.
@@ -64,8 +64,8 @@ pub(super) fn brought(debate: &Debate, file: &str, shown: ShownTokens) -> Result
     let answer = |need: &Need| {
         let texts = need.sources.iter().filter_map(|it| Some((*it, debate.attached.get(*it)?)));
         let texts = texts.map(|(place, it)| (place, screened(&text::clip(&it.text, shown.each)).to_owned()));
-        Brought { id: need.id.clone(), what: need.what.clone(), texts: texts.collect() }
+        AnsweredNeed { id: need.id.clone(), what: need.what.clone(), texts: texts.collect() }
     };
-    let answers: Vec<Brought> = answered.iter().map(answer).collect();
-    fill(file, &[("brought", &view::brought(&answers, shown.all))]).map(Some)
+    let answers: Vec<AnsweredNeed> = answered.iter().map(answer).collect();
+    fill(file, &[("brought", &view::answered_needs(&answers, shown.all))]).map(Some)
 }

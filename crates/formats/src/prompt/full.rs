@@ -4,7 +4,7 @@ use super::compose::Reader;
 use super::required::required;
 use super::{TemplateError, ballot, fill, library, seats};
 use crate::answer::{AnswerSchema, Fields};
-use crate::ask::{self, Wanted};
+use crate::ask::{self, AnswerKind};
 use crate::rounds::{Layers, Rounds, SafetyLevel};
 use crate::{questions, structure, tools};
 use debate::ballot::Paper;
@@ -278,7 +278,7 @@ pub(super) fn task(layers: &Layers, debate: &Debate, ask: &ask::Turn) -> Result<
     let perspective = participant.map(library::outlook).unwrap_or_default();
     let name = participant.map_or(&ask.who, Participant::known_as);
     let round = ask.round.to_string();
-    if ask.wanted == Wanted::ClosingBallot {
+    if ask.wanted == AnswerKind::ClosingBallot {
         return fill(library::CLOSING_TASK, &[("name", name.as_str())]);
     }
     let rounds = debate.rules.rounds.max(ask.round).to_string();

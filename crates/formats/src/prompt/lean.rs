@@ -7,7 +7,7 @@ use super::compose::Reader;
 use super::full::focused;
 use super::required::required;
 use super::{TemplateError, ballot, fill, library};
-use crate::ask::{self, Wanted};
+use crate::ask::{self, AnswerKind};
 use crate::rounds::{Layers, Rounds, SafetyLevel};
 use crate::tools;
 use debate::event::RoundKind;
@@ -101,7 +101,7 @@ pub(super) fn task(layers: &Layers, debate: &Debate, ask: &ask::Turn) -> Result<
         }
     };
     let (name, round) = (participant.map_or(&ask.who, Participant::known_as), ask.round.to_string());
-    if ask.wanted == Wanted::ClosingBallot {
+    if ask.wanted == AnswerKind::ClosingBallot {
         return fill(library::LEAN_CLOSING_TASK, &[("name", name.as_str())]);
     }
     let variables =

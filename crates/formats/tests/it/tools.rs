@@ -8,7 +8,7 @@ use debate::rules::{Enforcement, ToolPolicy};
 use debate::tool::Use;
 use debate::{Attachment, CallId, Claim, Event, Flaw, Horizon, Label, Name, Parallel, Profile, Rules};
 use formats::Step;
-use formats::ask::{self, Attempt, Wanted};
+use formats::ask::{self, AnswerKind, Attempt};
 use formats::tools::{Allowance, allowance, follow_up};
 
 fn attached(table: &mut Table) -> &mut Table {
@@ -33,7 +33,7 @@ fn ask(who: &str, attempt: Attempt) -> ask::Turn {
         Attempt::First => CallId::turn(1, &who.into()),
         Attempt::Second => CallId::again(1, &who.into()),
     };
-    let (horizon, wanted) = (Horizon::BeforeRound, Wanted::Position);
+    let (horizon, wanted) = (Horizon::BeforeRound, AnswerKind::Position);
     ask::Turn { call, round: 1, who: who.into(), horizon, wanted, attempt }
 }
 

@@ -5,7 +5,7 @@ use analysis::Label;
 use analysis::ballots::figures;
 use analysis::ballots::rules::{Carried, Gate};
 use analysis::decision::exit::inputs::{Doubt, Sides, Step};
-use analysis::decision::exit::rules::row_of;
+use analysis::decision::exit::table::row_of;
 use analysis::decision::exit::{Inputs, Measures, Rubric, Tally, Then, is_fixed};
 use analysis::decision::thresholds::{PLATEAU_CHANGE, PLATEAU_ROUNDS, STABLE_ROUNDS};
 use analysis::measure::convergence::{Sharing, sharing};

@@ -9,7 +9,7 @@ use debate::Polarity;
 use debate::crux::{Answered, ClaimRelation, CruxKind};
 use debate::reply::NO_VIEW;
 use formats::answer::filled;
-use formats::data::{PanelQuestion, Said};
+use formats::data::{PanelQuestion, ShownStatement};
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 
@@ -78,7 +78,7 @@ struct AnswerPlan<'a> {
 
 impl<'a> AnswerPlan<'a> {
     fn of(asked: &'a PanelQuestion) -> Option<AnswerPlan<'a>> {
-        let theirs: Vec<&Said> = asked.said.iter().filter(|it| it.by != asked.me).collect();
+        let theirs: Vec<&ShownStatement> = asked.said.iter().filter(|it| it.by != asked.me).collect();
         let heard: Vec<Statement<'_>> = theirs.iter().flat_map(|it| Statement::all(&it.words)).collect();
         let subject = content(asked.subject());
         let mut held: Vec<&str> = asked.held.iter().map(String::as_str).collect();

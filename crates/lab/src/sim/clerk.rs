@@ -4,7 +4,7 @@ use super::statement::{Statement, closeness, content};
 use debate::crux::{Answered, CruxKind};
 use debate::event::Stage;
 use formats::answer::filled;
-use formats::data::{PanelQuestion, Said};
+use formats::data::{PanelQuestion, ShownStatement};
 use serde_json::{Value, json};
 
 /// The schemas that a clerk answers.
@@ -85,8 +85,8 @@ fn clash(asked: &PanelQuestion, schema: &Value) -> Value {
 }
 
 /// Whether two texts are about the same: the same two ends, or half of the words.
-fn is_same(said: &[Said]) -> bool {
-    let [.., Said { words: one, .. }, Said { words: other, .. }] = said else { return false };
+fn is_same(said: &[ShownStatement]) -> bool {
+    let [.., ShownStatement { words: one, .. }, ShownStatement { words: other, .. }] = said else { return false };
     let is_shared = closeness(one, &content(other)).1 >= 500 && closeness(other, &content(one)).1 >= 500;
     Statement::of(one).is_about_the_same(&Statement::of(other)) || is_shared
 }

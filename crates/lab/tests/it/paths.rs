@@ -1,5 +1,5 @@
 //! The direct path and the protocol path are one experiment: the same ballots, confidences and decisions.
-use debate::state::Held;
+use debate::state::ResolvedBallot;
 use debate::{Algorithm, Ballot, Channels, ClosingBallot, Decide, Parallel, Rules};
 use lab::sim::agent::{Claims, Contradiction, Dials, Facts, Holding, Update};
 use lab::{Setting, direct, protocol};
@@ -111,7 +111,7 @@ async fn both_paths_give_the_same_estimates() {
         assert_eq!((debate.rounds.len(), direct.len()), (3, 3));
         for (round, guesses) in debate.rounds.iter().zip(direct) {
             for (spoken, guess) in round.spoken.iter().zip(guesses) {
-                let Some(Held::Estimate(it)) = debate.held(spoken) else { panic!("{spoken:?}") };
+                let Some(ResolvedBallot::Estimate(it)) = debate.held(spoken) else { panic!("{spoken:?}") };
                 assert_eq!((it.lowest, it.best, it.highest), (guess.low, guess.best, guess.high), "{mode}");
             }
         }

@@ -51,7 +51,7 @@ pub enum Error {
         tokenizer: PathBuf,
         /// The weights they belong to, as the catalogue names them.
         weights: &'static str,
-        /// What went wrong.
+        /// The fault.
         source: Box<Fault>,
     },
 }

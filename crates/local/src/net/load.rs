@@ -40,7 +40,7 @@ pub(crate) enum Unreadable {
     /// Dimensions that don't fit each other.
     #[error("its sizes are inconsistent: {what}")]
     Shape {
-        /// Which dimensions.
+        /// The dimensions.
         what: String,
     },
 }

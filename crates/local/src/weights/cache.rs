@@ -21,13 +21,13 @@ pub struct Cache {
 
 /// A weight whose files are present and verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct InstalledWeight {
     directory: PathBuf,
     model: &'static str,
 }
 
-impl Held {
-    /// Where its files are.
+impl InstalledWeight {
+    /// The directory of its files.
     pub fn directory(&self) -> &Path {
         &self.directory
     }
@@ -48,7 +48,7 @@ impl Held {
 pub struct Checked {
     /// The file.
     pub file: &'static WeightFile,
-    /// Where it is or would be.
+    /// Its path, whether it exists or not.
     pub path: PathBuf,
     /// Its state.
     pub state: State,
@@ -122,16 +122,16 @@ impl Cache {
         &self.directory
     }
 
-    /// Where a file is or would be.
+    /// The path of a file, whether it exists or not.
     pub fn path_of(&self, weight: &Weight, file: &WeightFile) -> PathBuf {
         self.directory_of(weight).join(file.name)
     }
 
     /// The weight, if all its files are present and unchanged since they were verified. Reads only the markers.
-    pub fn find(&self, weight: &Weight) -> Option<Held> {
+    pub fn find(&self, weight: &Weight) -> Option<InstalledWeight> {
         let model = weight.files.first()?.name;
         let all = weight.files.iter().all(|file| self.is_verified(weight, file));
-        all.then(|| Held { directory: self.directory_of(weight), model })
+        all.then(|| InstalledWeight { directory: self.directory_of(weight), model })
     }
 
     /// Whether any file of the weight exists, verified or not.

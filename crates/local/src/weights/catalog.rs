@@ -3,7 +3,7 @@
 //! A row is data: another model of a known kind is another row. Sizes and hashes were taken from the files. If a package carries
 //! the bytes, its archive is pinned as well, so that a changed one is refused before it is opened.
 //! Not here: what the fields mean ([`Weight`]), and where files are stored.
-use super::weight::{Carrier, Chat, Client, Profile, Role, Sampling, Source, Template, Weight, WeightFile};
+use super::weight::{Carrier, Chat, Client, PromptLength, Role, Sampling, Source, Template, Weight, WeightFile};
 
 /// All rows. Those without a licence are fetched only by name.
 pub static ALL: &[Weight] = &[QWEN, SMOLLM, MINILM, POLICY_NLI];
@@ -41,7 +41,7 @@ const QWEN: Weight = Weight {
         template: Template::ChatMl,
         // Ours: below 0.6 the seats repeat each other, above 0.7 they drift from their sides.
         sampling: Sampling { temperature: 0.65, top_p: 0.9, repetition: 1.05 },
-        profile: Profile::Lean,
+        profile: PromptLength::Lean,
     }),
 };
 
@@ -76,7 +76,7 @@ const SMOLLM: Weight = Weight {
         template: Template::ChatMl,
         // Ours: at higher temperatures it loses the sentence; without a penalty it repeats itself.
         sampling: Sampling { temperature: 0.2, top_p: 0.9, repetition: 1.08 },
-        profile: Profile::Lean,
+        profile: PromptLength::Lean,
     }),
 };
 

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::weight::size;
 
-/// What to do if a directory can't hold the files.
+/// The remedy if a directory can't hold the files.
 const ELSEWHERE: &str = "or set `ROUNDTABLE_WEIGHTS` to another directory";
 
 /// Why a weight could not be fetched, verified or removed.
@@ -18,7 +18,7 @@ pub enum FetchError {
         .tried.iter().map(|it| format!("\n  {it}")).collect::<String>()
     )]
     NoSource {
-        /// Which weight.
+        /// The weight.
         weight: &'static str,
         /// Which file of it.
         file: &'static str,
@@ -33,7 +33,7 @@ pub enum FetchError {
         size(*.needs), .directory.display(), size(*.free)
     )]
     NoRoom {
-        /// Which weight.
+        /// The weight.
         weight: &'static str,
         /// Which file of it.
         file: &'static str,
@@ -63,7 +63,7 @@ pub enum FetchError {
     /// A file can't be read.
     #[error("can't read `{}`: {source}", .path.display())]
     Unreadable {
-        /// Which file.
+        /// The file.
         path: PathBuf,
         /// The system's error.
         source: io::Error,
@@ -71,7 +71,7 @@ pub enum FetchError {
     /// Another process is fetching it.
     #[error("another process is fetching `{weight}`; wait until it is done, or stop it (Ctrl-C)")]
     Busy {
-        /// Which weight.
+        /// The weight.
         weight: &'static str,
     },
     /// A file changed right after it was verified.
@@ -79,7 +79,7 @@ pub enum FetchError {
         "the files of `{weight}` changed as soon as they were fetched; fetch it again with `roundtable models pull {weight}`"
     )]
     Changed {
-        /// Which weight.
+        /// The weight.
         weight: &'static str,
     },
 }
@@ -87,7 +87,7 @@ pub enum FetchError {
 /// A source, and why it failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tried {
-    /// Which source.
+    /// The source.
     pub source: String,
     /// The reason, on one line.
     pub why: String,

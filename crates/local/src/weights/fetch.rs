@@ -2,7 +2,7 @@
 //!
 //! A failure leaves either nothing or complete slices. The file appears in the cache by a rename, after its hash was checked.
 use super::archive;
-use super::cache::{Cache, Held, State};
+use super::cache::{Cache, InstalledWeight, State};
 use super::disk::{self, write_error};
 use super::error::{AttemptError, FetchError, Tried};
 use super::hub;
@@ -20,7 +20,12 @@ impl Cache {
     ///
     /// Dropping the future stops the download; complete slices are kept for the next one. If another process fetches the same
     /// weight, this one waits for it.
-    pub async fn fetch(&self, weight: &Weight, tools: &Tools, progress: &dyn Progress) -> Result<Held, FetchError> {
+    pub async fn fetch(
+        &self,
+        weight: &Weight,
+        tools: &Tools,
+        progress: &dyn Progress,
+    ) -> Result<InstalledWeight, FetchError> {
         if let Some(held) = self.find(weight) {
             return Ok(held);
         }

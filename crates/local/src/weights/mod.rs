@@ -18,9 +18,9 @@ mod partial;
 mod tools;
 mod weight;
 
-pub use cache::{Cache, Checked, Held, State};
+pub use cache::{Cache, Checked, InstalledWeight, State};
 pub use choose::{choose, memory};
 pub use disk::free;
 pub use error::{FetchError, Tried};
 pub use tools::{Progress, Tools};
-pub use weight::{Carrier, Chat, Client, Profile, Role, Sampling, Source, Template, Weight, WeightFile, size};
+pub use weight::{Carrier, Chat, Client, PromptLength, Role, Sampling, Source, Template, Weight, WeightFile, size};

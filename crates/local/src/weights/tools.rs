@@ -4,7 +4,7 @@
 use super::disk;
 use std::path::{Path, PathBuf};
 
-/// What a fetch may use: programs, the hub, and the user's own files.
+/// The means of a fetch: programs, the hub, and the user's own files.
 #[derive(Clone, Debug)]
 pub struct Tools {
     /// A file, or a directory with files, that the user already has; tried before any source.

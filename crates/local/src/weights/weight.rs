@@ -14,12 +14,12 @@ pub struct Weight {
     pub files: &'static [WeightFile],
     /// Its licence. Without a declared one it is fetched only by name.
     pub licence: Option<&'static str>,
-    /// What it is for.
+    /// Its purpose.
     pub role: Role,
 }
 
 impl Weight {
-    /// Where its files are downloaded from: the first source, and what is tried if that is out of reach.
+    /// The sources of its files: the first one, and those that are tried if it is out of reach.
     pub fn sources(&self) -> String {
         let all = self.files.iter().flat_map(|it| it.sources);
         let mut names: Vec<String> = Vec::new();
@@ -161,7 +161,7 @@ pub struct Carrier {
     pub bytes: u64,
 }
 
-/// What a weight is for.
+/// The purpose of a weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Role {
     /// A language model.
@@ -180,7 +180,7 @@ pub struct Chat {
     /// The sampling parameters.
     pub sampling: Sampling,
     /// The length of its prompts.
-    pub profile: Profile,
+    pub profile: PromptLength,
 }
 
 /// A chat template.
@@ -209,7 +209,7 @@ pub struct Sampling {
 
 /// The length of a model's prompts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Profile {
+pub enum PromptLength {
     /// The full prompts, for large models.
     Full,
     /// Short prompts, one sentence for each field, for small models.

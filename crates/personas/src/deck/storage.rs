@@ -44,7 +44,7 @@ pub enum Damage {
     #[error("it is not there")]
     Gone,
     /// The path is no regular file.
-    #[error("it is a link or not a file; put the file itself there")]
+    #[error("it is not a regular file; put the file itself there")]
     NoFile,
     /// The file is too large.
     #[error("it is larger than {} KiB", .0 >> 10)]

@@ -376,7 +376,7 @@ fn what_a_person_wrote_lies_beside_the_texts() {
     fs::write(place.path().join("elsewhere.json"), HAND).unwrap();
     std::os::unix::fs::symlink(place.path().join("elsewhere.json"), root.join("persona.json")).unwrap();
     let linked = run().unwrap_err();
-    assert!(linked.ends_with("is no persona: it is a link or not a file; put the file itself there"), "{linked}");
+    assert!(linked.ends_with("is no persona: it is not a regular file; put the file itself there"), "{linked}");
     fs::remove_file(root.join("persona.json")).unwrap();
     fs::write(root.join("persona.json"), format!("{HAND}{}", " ".repeat(1 << 20))).unwrap();
     let large = run().unwrap_err();

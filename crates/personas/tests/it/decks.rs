@@ -78,7 +78,7 @@ fn chunks_that_have_no_end_are_refused() {
     let place = tempfile::tempdir().unwrap();
     let folder = deck::save(&persona("Jay", "Union."), &place.path().join("papers")).unwrap();
     let chunks = chunks_file(&folder);
-    let no_file = "it is a link or not a file; put the file itself there; build the persona again";
+    let no_file = "it is not a regular file; put the file itself there; build the persona again";
     let endless = || std::os::unix::fs::symlink("/dev/zero", &chunks).unwrap();
     let pipe = || assert!(Command::new("mkfifo").arg(&chunks).status().unwrap().success());
     // A sparse file.

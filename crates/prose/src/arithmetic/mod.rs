@@ -47,7 +47,7 @@ pub enum Wrong {
     NotClosed,
     /// A wrong number of arguments.
     Arguments {
-        /// Which function.
+        /// The function.
         name: String,
         /// The number it takes.
         takes: &'static str,

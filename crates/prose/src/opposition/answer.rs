@@ -7,7 +7,7 @@
 mod tests;
 
 use super::antonyms;
-use super::asked::{Asked, PLANS, PRONOUNS, Taken};
+use super::parsed_question::{PLANS, PRONOUNS, ParsedQuestion, VerbObject};
 use super::parsed_text::{NEGATIONS, ParsedText};
 use crate::lists::Lists;
 use crate::words::{self, Clause, stem};
@@ -37,7 +37,7 @@ impl Answer {
     }
 }
 
-/// What a phrase refers to.
+/// The referent of a phrase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reach {
     /// The subject of the statement.
@@ -174,7 +174,7 @@ const ELSEWHERE: (&[&str], &[&str]) = (
 );
 
 /// The answer of a text to the topic; without a topic, or with an open one, the answer of its phrases.
-pub fn of(asked: Option<&Asked>, text: &str, parsed: &ParsedText) -> Option<Answer> {
+pub fn of(asked: Option<&ParsedQuestion>, text: &str, parsed: &ParsedText) -> Option<Answer> {
     let sentences = words::sentences(text);
     let is_open = asked.is_some_and(|it| it.is_open);
     let plain = plainly(&sentences, parsed).filter(|_| !is_open);
@@ -249,7 +249,7 @@ fn balance(answers: impl Iterator<Item = Answer>) -> Option<Answer> {
 }
 
 /// The decision of a statement about the topic, by its verb: "we should not adopt it".
-fn decision(asked: &Asked, statement: &Statement) -> Option<Answer> {
+fn decision(asked: &ParsedQuestion, statement: &Statement) -> Option<Answer> {
     let (at, stands) = (0..statement.len()).find_map(|at| Some((at, asked.verb_at(statement, at)?)))?;
     let before = statement.get(..at)?;
     let is_head = before.iter().all(|(word, _)| is_opening(word));
@@ -277,7 +277,7 @@ fn decision(asked: &Asked, statement: &Statement) -> Option<Answer> {
     let turns = marks.iter().filter(|it| it.answer == Answer::Against).count()
         + negations(before)
         + usize::from(is_denied_last)
-        + usize::from(asked.taken(statement, at)? == Taken::Instead);
+        + usize::from(asked.taken(statement, at)? == VerbObject::Instead);
     Some(if turns.is_multiple_of(2) { stands } else { stands.turned() })
 }
 
@@ -326,7 +326,7 @@ fn marks(words: &[(String, String)]) -> Vec<PhraseMatch> {
 }
 
 /// The answer of a statement's phrases; the first refers to the others.
-fn phrases(asked: Option<&Asked>, statement: &Statement) -> Option<Answer> {
+fn phrases(asked: Option<&ParsedQuestion>, statement: &Statement) -> Option<Answer> {
     if let Some(it) = weighed(statement) {
         return Some(it);
     }
@@ -390,7 +390,7 @@ fn weighed(statement: &Statement) -> Option<Answer> {
 }
 
 /// Whether a statement refers to the topic and not to something else.
-fn is_about(asked: &Asked, at: usize, sentence: &[Clause], statement: &Statement) -> bool {
+fn is_about(asked: &ParsedQuestion, at: usize, sentence: &[Clause], statement: &Statement) -> bool {
     let has = |is: &dyn Fn(&str, &str) -> bool| sentence.iter().flatten().any(|it| is(it, &stem(it)));
     if has(&|word, stem| {
         asked.verb.as_deref() == Some(stem)

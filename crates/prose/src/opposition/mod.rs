@@ -5,10 +5,10 @@
 //! two texts say the same (`lexical`, `relation`).
 pub mod answer;
 mod antonyms;
-pub mod asked;
 pub mod cause;
 pub(crate) mod leaning;
 mod order;
+pub mod parsed_question;
 pub mod parsed_text;
 pub(crate) mod rival;
 
@@ -17,7 +17,7 @@ use crate::thresholds::{
 };
 use answer::Answer;
 use antonyms::Source;
-use asked::Asked;
+use parsed_question::ParsedQuestion;
 use parsed_text::{Negation, ParsedText, Passage, Token};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -83,9 +83,9 @@ pub fn is_word(stem: &str) -> bool {
 /// The answers of two texts to a topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answers {
-    /// What the first answers.
+    /// The answer of the first.
     pub one: Option<Answer>,
-    /// What the second answers.
+    /// The answer of the second.
     pub other: Option<Answer>,
     /// Whether there is a yes/no topic; otherwise the answers may refer to different things.
     pub is_asked: bool,
@@ -96,7 +96,7 @@ pub struct Answers {
 impl Answers {
     /// Analyses two texts on a topic.
     pub fn of(topic: Option<&str>, a: &str, b: &str, one: &ParsedText, other: &ParsedText) -> Answers {
-        let asked = topic.map(Asked::of);
+        let asked = topic.map(ParsedQuestion::of);
         Answers {
             one: answer::of(asked.as_ref(), a, one),
             other: answer::of(asked.as_ref(), b, other),

@@ -11,7 +11,7 @@ use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
-use store::Asked;
+use store::KeyedRequest;
 
 /// A JSON body that matches its schema. Its size was checked before.
 pub(super) struct Body<T>(pub(super) T);
@@ -112,7 +112,7 @@ pub(super) struct IdempotencyKey(Option<String>);
 
 impl IdempotencyKey {
     /// The key with a digest of the request; `what` separates kinds of requests.
-    pub(super) fn of(self, what: &str, request: &impl serde::Serialize) -> Result<Option<Asked>, Problem> {
+    pub(super) fn of(self, what: &str, request: &impl serde::Serialize) -> Result<Option<KeyedRequest>, Problem> {
         Ok(asked(self.0, what, request)?)
     }
 }

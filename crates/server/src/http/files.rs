@@ -24,17 +24,17 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src dat
 #[derive(Deserialize, IntoParams, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Wanted {
+pub(super) struct ExportQuery {
     /// `markdown` if absent.
     format: Option<String>,
 }
 
-described!(Wanted);
+described!(ExportQuery);
 
 /// Exports a debate as a file.
 #[utoipa::path(
     get, path = "/debates/{id}/export", tag = "files",
-    params(("id" = String, Path, description = "the debate's id"), Wanted),
+    params(("id" = String, Path, description = "the debate's id"), ExportQuery),
     responses((status = 200, description = "the file", headers(("Content-Disposition" = String, description = "its name")), content(
         (String = "text/markdown"), (String = "text/html"), (String = "text/plain"), (String = "text/csv"), (String = "application/x-ndjson"), (Object = "application/json"),
     ))),
@@ -43,7 +43,7 @@ pub(super) async fn export(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
     PathParams(id): PathParams<String>,
-    QueryParams(wanted): QueryParams<Wanted>,
+    QueryParams(wanted): QueryParams<ExportQuery>,
 ) -> Result<Response, Problem> {
     let form: Format = match wanted.format {
         Some(word) => {

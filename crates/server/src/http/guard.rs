@@ -3,7 +3,7 @@ use super::App;
 use super::access_log::Entry;
 use super::browser_session::LOGIN;
 use super::connections::Peer;
-use super::discovery;
+use super::oauth_metadata;
 use super::problem::{Kind, Problem, told};
 use crate::service::{Caller, Limits};
 use axum::body::{Body, to_bytes};
@@ -24,7 +24,7 @@ pub(super) async fn guard(State(app): State<App>, mut request: Request, next: Ne
     let path = request.uri().path().to_owned();
     let route = request.extensions().get::<MatchedPath>().map_or("other", |it| it.as_str()).to_owned();
     let entry = Entry::begin(&app, request.method(), &path);
-    let challenge = discovery::challenge(request.headers(), request.uri());
+    let challenge = oauth_metadata::challenge(request.headers(), request.uri());
     let admitted = admitted(&app, &mut request);
     let who = entry.is_some().then(|| request.extensions().get::<Caller>().cloned()).flatten();
     let response = match admitted {
@@ -114,7 +114,7 @@ fn is_local_owner(app: &App, request: &Request, caller: Option<&Caller>) -> bool
 
 /// Whether the path needs no token: health, readiness and authorization metadata.
 fn is_public(path: &str) -> bool {
-    matches!(path, "/healthz" | "/readyz" | discovery::PLACE | discovery::PLACE_OF_MCP)
+    matches!(path, "/healthz" | "/readyz" | oauth_metadata::PLACE | oauth_metadata::PLACE_OF_MCP)
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {

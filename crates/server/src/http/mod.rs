@@ -7,15 +7,15 @@ mod browser_session;
 mod connections;
 mod debates;
 mod deletion;
-mod discovery;
 mod events;
 mod extract;
 mod files;
 mod guard;
+mod health;
 mod learning;
 mod mcp_sessions;
 mod metrics;
-mod operations;
+mod oauth_metadata;
 mod page;
 mod panels;
 mod problem;
@@ -141,12 +141,12 @@ fn whole(app: App, mcp: Router<App>) -> Router {
         .route("/", get(page::page))
         .route(browser_session::LOGIN, get(browser_session::form).post(browser_session::enter))
         .route("/logout", post(browser_session::leave))
-        .route(discovery::PLACE, get(discovery::whole))
-        .route(discovery::PLACE_OF_MCP, get(discovery::mcp))
-        .route("/openapi.json", get(move || operations::document(document.clone())))
-        .route("/metrics", get(operations::metrics))
-        .route("/healthz", get(operations::healthz))
-        .route("/readyz", get(operations::readyz))
+        .route(oauth_metadata::PLACE, get(oauth_metadata::whole))
+        .route(oauth_metadata::PLACE_OF_MCP, get(oauth_metadata::mcp))
+        .route("/openapi.json", get(move || health::document(document.clone())))
+        .route("/metrics", get(health::metrics))
+        .route("/healthz", get(health::healthz))
+        .route("/readyz", get(health::readyz))
         .merge(mcp.layer(streamed))
         .fallback(nowhere)
         .method_not_allowed_fallback(not_here)

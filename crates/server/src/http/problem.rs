@@ -77,7 +77,7 @@ impl Kind {
 /// A problem, as it is sent (RFC 9457).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(super) struct Problem {
-    /// Which kind of problem: `urn:roundtable:problem:` and a name.
+    /// The kind of problem: `urn:roundtable:problem:` and a name.
     #[schema(pattern = "^urn:roundtable:problem:[a-z-]+$")]
     r#type: String,
     /// The kind as text.
@@ -85,7 +85,7 @@ pub(super) struct Problem {
     /// The HTTP status.
     #[schema(minimum = 400, maximum = 599)]
     status: u16,
-    /// What was wrong, where, and what to do.
+    /// The fault, its place, and the remedy.
     detail: String,
     /// The path of the request.
     #[serde(skip_serializing_if = "Option::is_none")]

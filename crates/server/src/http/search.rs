@@ -22,7 +22,7 @@ const USUAL_PAGE: u32 = 20;
 /// Maximum page size.
 const LARGEST_PAGE: u32 = 100;
 
-/// Which debates.
+/// A filter of debates.
 #[derive(Deserialize, IntoParams, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

@@ -15,7 +15,7 @@ use setup::providers::is_callers;
 pub(super) struct Awaited {
     /// The participant.
     participant: String,
-    /// Which question of the record, as `r2/turn/ada`.
+    /// The id of the question in the record, as `r2/turn/ada`.
     call: String,
     /// How it arrives: `server` if the server calls the model itself; `wait` if the next `wait` of a client with sampling asks its model;
     /// `sampling` if a client has the question and replies directly; `answer` if a result of `wait` had the question and the next call

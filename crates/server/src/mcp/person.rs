@@ -4,7 +4,7 @@
 //! form (`elicitation`), and showing it (`wait_call`, `tasks`).
 use super::elicitation::Decided;
 use crate::error::ApiError;
-use crate::sampling_queue::Person;
+use crate::sampling_queue::FormStatus;
 use crate::service::{Caller, DebateService};
 use debate::DebateId;
 
@@ -30,17 +30,17 @@ pub(super) async fn carry_out(
     decided: Decided,
 ) -> Option<String> {
     let queue = service.queue();
-    if queue.person(id, events) == Some(Person::Cancelled) {
+    if queue.person(id, events) == Some(FormStatus::Cancelled) {
         return None;
     }
     let request = match decided {
         Decided::GoesOn(request) => request,
         // A later refusal doesn't undo an answer.
-        Decided::Stays(_) if queue.person(id, events) == Some(Person::Answered) => {
+        Decided::Stays(_) if queue.person(id, events) == Some(FormStatus::Answered) => {
             return Some(queue.late(id, events));
         }
         Decided::Stays(why) => {
-            queue.note_person(id, events, Some(Person::Silent(why)));
+            queue.note_person(id, events, Some(FormStatus::Silent(why)));
             return None;
         }
     };
@@ -51,9 +51,9 @@ pub(super) async fn carry_out(
         return Some(queue.late(id, events));
     }
     // Noted first, so that a concurrent reader sees why the debate continued.
-    queue.note_person(id, events, Some(Person::Answered));
+    queue.note_person(id, events, Some(FormStatus::Answered));
     let Err(error) = service.go_on(who, id.as_str(), &request).await else {
-        queue.note_person(id, events, Some(Person::Answered));
+        queue.note_person(id, events, Some(FormStatus::Answered));
         return None;
     };
     // A concurrent request is continuing it, even if that is not written yet.
@@ -61,7 +61,7 @@ pub(super) async fn carry_out(
         return Some(queue.late(id, events));
     }
     let why = format!("a person answered, but the debate can't continue with that answer: {error}");
-    queue.note_person(id, events, Some(Person::Silent(why)));
+    queue.note_person(id, events, Some(FormStatus::Silent(why)));
     None
 }
 

@@ -14,7 +14,7 @@ use super::wait_call::{asked_of_model, bring_turn};
 use crate::error::ApiError;
 use crate::requests::Control;
 use crate::responses::DebateStatus;
-use crate::sampling_queue::{LEASE, Person, Taker};
+use crate::sampling_queue::{FormStatus, LEASE, Taker};
 use crate::service::{Begun, Caller, Snapshot};
 use debate::event::Reason;
 use debate::text;
@@ -115,7 +115,7 @@ impl Roundtable {
                 self.service.queue().note_person(
                     &snapshot.debate.id,
                     snapshot.debate.next_seq,
-                    Some(Person::Cancelled),
+                    Some(FormStatus::Cancelled),
                 );
             }
             Status::Running | Status::ComingToRest | Status::RunningElsewhere | Status::Paused | Status::Failed(_) => {
@@ -141,7 +141,7 @@ impl Roundtable {
     fn payload(
         &self,
         snapshot: &Snapshot,
-        asking: Option<(u64, Person)>,
+        asking: Option<(u64, FormStatus)>,
         capabilities: ClientCapabilities,
     ) -> TaskPayload {
         let session = DebateStatus::of(snapshot);
@@ -165,15 +165,15 @@ impl Roundtable {
             Status::Escalated | Status::NeedsContext => {
                 let form = elicitation::form(&session).filter(|_| capabilities.elicits != RequestMethod::Never);
                 match (person, form) {
-                    (Some(Person::Cancelled), _) => TaskPayload::Cancelled,
+                    (Some(FormStatus::Cancelled), _) => TaskPayload::Cancelled,
                     // Another client shows the form.
-                    (Some(Person::Asked | Person::Answered), _) => TaskPayload::Working,
+                    (Some(FormStatus::Asked | FormStatus::Answered), _) => TaskPayload::Working,
                     (None, Some(form)) => {
                         let form = InputRequest::Elicitation(ElicitRequest::new(form));
                         let input_requests = [(person_key(snapshot.debate.next_seq), form)].into();
                         TaskPayload::InputRequired { input_requests }
                     }
-                    (Some(Person::Silent(_)), _) | (None, None) => completed(snapshot),
+                    (Some(FormStatus::Silent(_)), _) | (None, None) => completed(snapshot),
                 }
             }
             Status::Over if snapshot.debate.closed.as_ref().is_some_and(|it| it.why == Reason::Stopped) => {

@@ -12,7 +12,7 @@ use super::tools::wait::{Wait, Waited};
 use super::{event_lines, sampling};
 use crate::error::ApiError;
 use crate::responses::{DebateStatus, Next};
-use crate::sampling_queue::{LEASE, PATIENCE, Person, SamplingQueue, Taker};
+use crate::sampling_queue::{FormStatus, LEASE, PATIENCE, SamplingQueue, Taker};
 use crate::service::{Caller, DebateService, Snapshot};
 use debate::event::{PanelEvent, RoomEvent};
 use debate::{Debate, DebateId, Event, text};
@@ -331,15 +331,15 @@ impl<'a> Waiting<'a> {
         }
         let events = self.debate.next_seq;
         match self.service.queue().person(&self.debate.id, events) {
-            Some(Person::Silent(why)) => {
+            Some(FormStatus::Silent(why)) => {
                 self.notes.push(why);
                 return Ok(Asking::Nobody);
             }
-            Some(Person::Cancelled) => {
+            Some(FormStatus::Cancelled) => {
                 self.notes.push("its task was cancelled, so nobody is asked".to_owned());
                 return Ok(Asking::Nobody);
             }
-            Some(Person::Asked | Person::Answered) | None => {}
+            Some(FormStatus::Asked | FormStatus::Answered) | None => {}
         }
         let Some(form) = elicitation::form(&self.session()) else { return Ok(Asking::Nobody) };
         match self.capabilities.elicits {
@@ -359,7 +359,7 @@ impl<'a> Waiting<'a> {
         let queue = self.service.queue();
         let Some(coming) = self.request(ServerRequest::ElicitRequest(ElicitRequest::new(form)), PERSON).await else {
             let why = "a person could not be asked".to_owned();
-            return queue.note_person(&self.debate.id, events, Some(Person::Silent(why)));
+            return queue.note_person(&self.debate.id, events, Some(FormStatus::Silent(why)));
         };
         let (service, who, id, session) =
             (self.service.clone(), self.who.clone(), self.debate.id.clone(), self.session());

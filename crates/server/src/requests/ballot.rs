@@ -71,7 +71,7 @@ impl Start {
 }
 
 impl Start {
-    /// When closing ballots are cast; none if the settings decide.
+    /// The condition for closing ballots; none if the settings decide.
     pub fn given_closing(&self) -> Result<Option<ClosingBallot>, InvalidRequest> {
         let Some(word) = self.closing_ballot.as_deref() else { return Ok(None) };
         let known = ClosingBallot::ALL.into_iter().find(|it| it.as_str() == word);

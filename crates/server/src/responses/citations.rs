@@ -1,6 +1,6 @@
 //! Citations: sources, the participants and claims that cite them, and the results of checks.
 use super::consensus::strings;
-use super::words::Told;
+use super::words::BoundedText;
 use crate::error::ApiError;
 use crate::service::Snapshot;
 use analysis::decision::verdict::{ClaimLine, SourceLine};
@@ -105,7 +105,7 @@ impl Citations {
     /// As text.
     pub fn told(&self) -> String {
         let (sources, claims) = (self.sources.len(), self.claims.len());
-        let told = Told::of(format!(
+        let told = BoundedText::of(format!(
             "Debate {}: {sources} sources, {claims} claims, {} of them cite nothing.",
             self.id, self.uncited
         ))

@@ -25,7 +25,7 @@ pub struct Consensus {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ballot: Option<Ballot>,
     /// The participants and their options.
-    pub participants: Vec<Stand>,
+    pub participants: Vec<ParticipantPosition>,
     /// The options of the ballot, those with most holders first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<OptionLine>,
@@ -37,10 +37,10 @@ pub struct Consensus {
 
 /// A participant's position.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Stand {
+pub struct ParticipantPosition {
     /// The participant's name.
     pub name: String,
-    /// Which model.
+    /// The model.
     pub model: String,
     /// Its option, as text; absent if it cast no ballot.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -172,7 +172,7 @@ impl Consensus {
             topic: verdict.topic.to_string(),
             decision: Decision::of(snapshot, verdict),
             ballot: verdict.ballot.as_ref().map(Ballot::of),
-            participants: verdict.participants.iter().map(Stand::of).collect(),
+            participants: verdict.participants.iter().map(ParticipantPosition::of).collect(),
             options: verdict.options.iter().map(OptionLine::of).collect(),
             evidence: Evidence::of(verdict),
             metadata: Metadata::of(verdict),
@@ -190,9 +190,9 @@ impl Consensus {
     }
 }
 
-impl Stand {
-    fn of(it: &verdict::Seat) -> Stand {
-        Stand {
+impl ParticipantPosition {
+    fn of(it: &verdict::Seat) -> ParticipantPosition {
+        ParticipantPosition {
             name: it.name.to_string(),
             model: it.model.clone(),
             holds: it.holds.clone(),

@@ -2,7 +2,7 @@
 //!
 //! Not here: a room in full (`room`).
 use super::next::Next;
-use super::words::{Told, name, names};
+use super::words::{BoundedText, name, names};
 use crate::error::ApiError;
 use crate::service::Snapshot;
 use analysis::crux::findings::{FindOut, Shared, both_answer};
@@ -75,7 +75,7 @@ pub struct BeliefOf {
 /// Something that all hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
 pub struct HeldByAll {
-    /// What was asked: a crux question, or the aspect or topic of a round.
+    /// The question: a crux question, or the aspect or topic of a round.
     pub text: String,
     /// The answer that all give to it: yes or no; absent if all hold the same position on it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,7 +85,7 @@ pub struct HeldByAll {
     /// The room whose crux question it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub room: Option<String>,
-    /// What each said in that round; empty for a crux question.
+    /// The statement of each in that round; empty for a crux question.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub words: Vec<WordsOf>,
 }
@@ -95,7 +95,7 @@ pub struct HeldByAll {
 pub struct ToFind {
     /// The room whose crux it bears on.
     pub room: String,
-    /// Whether the crux is disputed; otherwise both answer it alike, and nothing that was opened shows it.
+    /// Whether the crux is disputed; otherwise both give the same answer, without opened evidence.
     pub is_open: bool,
     /// The question.
     pub question: String,
@@ -215,7 +215,7 @@ pub struct ShiftLine {
 /// A disagreement without a card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
 pub struct RoomLine {
-    /// Which.
+    /// The room.
     pub room: String,
     /// In which round they were found to disagree.
     pub round: u32,
@@ -320,7 +320,7 @@ impl Cruxes {
     pub fn told(&self) -> String {
         let count = |state: &str| self.cards.iter().filter(|it| it.state == state).count();
         let over = if self.is_final { "" } else { ", not over" };
-        let told = Told::of(format!(
+        let told = BoundedText::of(format!(
             "Panel {}{over}: nobody votes. Cruxes: {} open, {} agreed, {} settled; disagreements without a card: {}; aspects that nobody disputes: {}.",
             self.id,
             count("open"),

@@ -85,7 +85,7 @@ pub struct DebateStatus {
     pub question: Option<String>,
     /// Its tokens and cost so far.
     pub spent: Spent,
-    /// When it was opened, in milliseconds since 1970.
+    /// The time it was opened, in milliseconds since 1970.
     pub opened_at: u64,
     /// The same in RFC 3339 format.
     #[schema(format = DateTime)]
@@ -190,7 +190,7 @@ pub struct Listed {
     pub mode: String,
     /// Names of the participants.
     pub participants: Vec<String>,
-    /// When it was opened, in milliseconds since 1970.
+    /// The time it was opened, in milliseconds since 1970.
     pub opened_at: u64,
     /// The same in RFC 3339 format.
     #[schema(format = DateTime)]

@@ -23,10 +23,10 @@ pub struct Hit {
     pub round: Option<u32>,
     /// The words around the match.
     pub text: String,
-    /// Where in `text` it matches: byte offsets from and to.
+    /// The match in `text`: byte offsets from and to.
     #[schema(value_type = Vec<Vec<u64>>)]
     pub marks: Vec<[usize; 2]>,
-    /// When the debate was opened, in milliseconds since 1970.
+    /// The time the debate was opened, in milliseconds since 1970.
     pub opened_at: u64,
     /// The same in RFC 3339 format.
     #[schema(format = DateTime)]

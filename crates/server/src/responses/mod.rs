@@ -27,7 +27,7 @@ pub mod words;
 
 pub use ballots::{Ballot, Because, CastBallot, Changed, Estimate, OnOther, OnTerm};
 pub use citations::{Citations, CitedClaim, CitedSource};
-pub use consensus::{Claimed, Consensus, Counted, Evidence, Metadata, Stand, Unsettled};
+pub use consensus::{Claimed, Consensus, Counted, Evidence, Metadata, ParticipantPosition, Unsettled};
 pub use cruxes::{
     AspectLine, CardLine, CruxPosition, Cruxes, HeldByAll, LeftAlone, Matrix, MatrixRow, RoomLine, ShiftLine, ToFind,
     WordsOf, check_vote,
@@ -43,7 +43,7 @@ pub use record::{Loss, Page, RoundLine, RoundView, Rounds, TurnView};
 pub use response::{Moved, Raw, Refers, Response, Stated};
 pub use room::{Looked, RoomDetails, Step as TraceStep, Traces, Uttered};
 pub use round::{Apart, Measured, RoundDetails, Shared, Spoke};
-pub use screen::{Chosen, Dissent, OptionLine, OtherRule, Pooled, RestsOn, Row, Said, Screen, Term};
+pub use screen::{Chosen, Dissent, OptionLine, OtherRule, Pooled, RestsOn, Row, Screen, Term, VoteOn};
 pub use seats::{Seat, Seats};
 pub(crate) use spoken::spoken;
 pub use started::{Announced, Begun};

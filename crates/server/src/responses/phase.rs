@@ -28,7 +28,7 @@ pub enum At {
 pub struct Phase {
     /// Its phase.
     pub at: At,
-    /// Which aspect, from 1; 0 before the first.
+    /// The number of the aspect, from 1; 0 before the first.
     pub aspect: usize,
     /// How many there are.
     pub aspects: usize,

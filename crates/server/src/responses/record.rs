@@ -23,7 +23,7 @@ pub struct Page {
 pub struct RoundLine {
     /// Its number, from 1.
     round: u32,
-    /// What kind of round.
+    /// The kind of round.
     #[schema(value_type = String)]
     kind: Value,
     /// Participants with a turn, by seat.

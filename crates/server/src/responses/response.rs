@@ -4,7 +4,7 @@
 use super::ballots::{Because, CastBallot, OnOther, OnTerm};
 use super::debate_status::Spent;
 use super::round::find;
-use super::words::{Told, name};
+use super::words::{BoundedText, name};
 use crate::error::ApiError;
 use crate::service::Snapshot;
 use debate::event::Ruling;
@@ -24,7 +24,7 @@ pub struct Response {
     pub round: u32,
     /// The participant.
     pub participant: String,
-    /// Which model.
+    /// The model.
     pub model: String,
     /// Its status: taken, lost, held (under safety review) or awaited.
     pub state: &'static str,
@@ -76,7 +76,7 @@ pub struct Response {
     pub vulnerabilities: Vec<Met>,
     /// Its questions to others.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub questions: Vec<Put>,
+    pub questions: Vec<QuestionTo>,
     /// Context that it requests.
     pub needs: Vec<String>,
     /// Its tool calls before the answer.
@@ -132,7 +132,7 @@ pub struct Met {
 
 /// A question to another participant.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Put {
+pub struct QuestionTo {
     /// The recipient; `all` for everybody.
     pub to: String,
     /// The question.
@@ -204,7 +204,7 @@ impl Response {
             references: turn.references.into_iter().map(Refers::of).collect(),
             moves: turn.moves.into_iter().map(Moved::of).collect(),
             vulnerabilities: turn.vulnerabilities.into_iter().map(Met::of).collect(),
-            questions: turn.questions.into_iter().map(Put::of).collect(),
+            questions: turn.questions.into_iter().map(QuestionTo::of).collect(),
             needs: turn.needs,
             looked_up: uses.map(|it| format!("{} {}: {}", it.tool, it.arguments, it.result)).collect(),
             flaws: spoken.into_iter().flat_map(|it| &it.flaws).map(ToString::to_string).collect(),
@@ -216,7 +216,7 @@ impl Response {
     /// As text.
     pub fn told(&self) -> String {
         let why = self.why.as_deref();
-        let told = Told::of(format!(
+        let told = BoundedText::of(format!(
             "Round {} of debate {}, {}: {}.",
             self.round,
             self.id,
@@ -339,9 +339,9 @@ impl Met {
     }
 }
 
-impl Put {
-    fn of(debate::Question { to, text }: debate::Question) -> Put {
-        Put { to: to.map_or_else(|| debate::reply::ALL.to_owned(), |it| it.to_string()), text }
+impl QuestionTo {
+    fn of(debate::Question { to, text }: debate::Question) -> QuestionTo {
+        QuestionTo { to: to.map_or_else(|| debate::reply::ALL.to_owned(), |it| it.to_string()), text }
     }
 }
 

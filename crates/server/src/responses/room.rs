@@ -1,7 +1,7 @@
 //! A crux room in full: its turns, its analysis, and its card or why there is none (P-20 … P-24).
 use super::cruxes::{CardLine, check};
 use super::next::Next;
-use super::words::{Told, name};
+use super::words::{BoundedText, name};
 use crate::error::ApiError;
 use crate::service::Snapshot;
 use debate::event::Thought;
@@ -33,7 +33,7 @@ impl From<bool> for Traces {
 pub struct RoomDetails {
     /// The panel's id.
     pub id: String,
-    /// Which room.
+    /// The room.
     pub room: String,
     /// In which round they were found to disagree.
     pub round: u32,
@@ -161,7 +161,7 @@ impl RoomDetails {
     /// As text.
     pub fn told(&self) -> String {
         let [a, b] = &self.between;
-        let told = Told::of(format!(
+        let told = BoundedText::of(format!(
             "Room {} of panel {}, between {} and {}: {}.",
             name(&self.room),
             self.id,
@@ -186,8 +186,8 @@ fn looked(room: &Room) -> Vec<Looked> {
 }
 
 impl Uttered {
-    /// What was said with its id, its answer, and what it grants and answers.
-    fn told(&self, told: Told) -> Told {
+    /// Each statement with its id, its answer, and the statements that it grants and answers.
+    fn told(&self, told: BoundedText) -> BoundedText {
         let answer = self.answer.map(|it| format!(", {it}")).unwrap_or_default();
         let told = told.quote(&format!("{} {}, {}{answer}", self.id, name(&self.by), self.stage), &self.say);
         let told = told.quote_if("  concedes", self.conceded.as_deref());

@@ -128,7 +128,7 @@ pub struct RestsOn {
 }
 
 impl RestsOn {
-    pub(super) fn of(it: &verdict::Resting) -> RestsOn {
+    pub(super) fn of(it: &verdict::BasisLine) -> RestsOn {
         let (id, title) = (it.id.clone(), it.title.clone());
         RestsOn { id, title, cited_by: it.cited_by, of: it.of, standing: it.standing.map(|it| it.as_str()) }
     }
@@ -137,7 +137,7 @@ impl RestsOn {
 /// The result of another decision rule (B-15).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct OtherRule {
-    /// Which rule.
+    /// The rule.
     pub rule: &'static str,
     /// Its option in words; absent on a tie.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -195,7 +195,7 @@ pub struct OptionLine {
     /// Participants who opened with it.
     pub opened_by: Vec<String>,
     /// Votes on it by participants with another option.
-    pub said: Vec<Said>,
+    pub said: Vec<VoteOn>,
     /// The pooled probability of it, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pooled: Option<f64>,
@@ -203,7 +203,7 @@ pub struct OptionLine {
 
 /// A participant's vote on an option that it does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Said {
+pub struct VoteOn {
     /// The participant's name.
     pub by: String,
     /// Whether it would act on it: same, minor or blocker.
@@ -216,7 +216,7 @@ pub struct Said {
 impl OptionLine {
     pub(super) fn of(it: &verdict::OptionLine) -> OptionLine {
         let said =
-            it.said.iter().map(|it| Said { by: it.by.to_string(), stand: it.stand.as_str(), why: it.why.clone() });
+            it.said.iter().map(|it| VoteOn { by: it.by.to_string(), stand: it.stand.as_str(), why: it.why.clone() });
         OptionLine {
             letter: it.letter.to_string(),
             headline: it.headline.clone(),

@@ -1,5 +1,5 @@
 //! The participants of a debate, with the status of each.
-use super::words::{Told, name};
+use super::words::{BoundedText, name};
 use crate::service::Snapshot;
 use debate::{Debate, Participant};
 use schemars::JsonSchema;
@@ -19,7 +19,7 @@ pub struct Seats {
 pub struct Seat {
     /// Its name.
     pub name: String,
-    /// Which model.
+    /// The model.
     pub model: String,
     /// The family of the model; related models count less.
     pub family: String,
@@ -42,7 +42,7 @@ impl Seats {
 
     /// As text.
     pub fn told(&self) -> String {
-        Told::of(format!("Debate {} seats {}.", self.id, self.seats.len()))
+        BoundedText::of(format!("Debate {} seats {}.", self.id, self.seats.len()))
             .each(&self.seats, |told, it| {
                 let lost = it.lost.as_ref().map(|it| format!("; lost: {it}")).unwrap_or_default();
                 told.quote(&name(&it.name), &format!("{}, {}, spoke {} times{lost}", it.model, it.outlook, it.spoken))

@@ -1,6 +1,6 @@
 //! Modes, models, decks and personas that are available for debates and panels.
 use super::value;
-use super::words::{Told, name};
+use super::words::{BoundedText, name};
 use crate::planner::{Agent, Deck, DeckLine};
 use debate::{Chunk, Persona};
 use schemars::JsonSchema;
@@ -51,7 +51,7 @@ pub struct Decks {
 impl Decks {
     /// As text.
     pub fn told(&self) -> String {
-        Told::of(format!("Decks for start_panel: {}.", self.decks.len()))
+        BoundedText::of(format!("Decks for start_panel: {}.", self.decks.len()))
             .each(&self.decks, |told, it| told.quote(&name(&it.name), &it.personas.join(", ")))
             .text()
     }
@@ -133,7 +133,7 @@ impl PersonaView {
 pub struct ChunkView {
     /// Its id.
     id: String,
-    /// Where it stands.
+    /// Its location.
     source: String,
     /// Its words.
     text: String,

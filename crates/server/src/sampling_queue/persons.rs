@@ -18,7 +18,7 @@ const WENT_ON: &str = "the debate continued before the person answered; the answ
 
 /// The status of a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Person {
+pub(crate) enum FormStatus {
     /// It is shown to a person.
     Asked,
     /// It was answered, and the debate continues.
@@ -31,12 +31,12 @@ pub(crate) enum Person {
 
 impl SamplingQueue {
     /// The status of the form of a debate with `events` events.
-    pub(crate) fn person(&self, debate: &DebateId, events: u64) -> Option<Person> {
+    pub(crate) fn person(&self, debate: &DebateId, events: u64) -> Option<FormStatus> {
         self.asking(debate.as_str()).filter(|(it, _)| *it == events).map(|(_, it)| it)
     }
 
     /// The status of a debate's form, and the number of events it belongs to.
-    pub(crate) fn asking(&self, debate: &str) -> Option<(u64, Person)> {
+    pub(crate) fn asking(&self, debate: &str) -> Option<(u64, FormStatus)> {
         self.persons().get(&DebateId::from(debate)).cloned()
     }
 
@@ -46,7 +46,7 @@ impl SamplingQueue {
         if persons.get(debate).is_some_and(|(it, _)| *it >= events) {
             return false;
         }
-        persons.insert(debate.clone(), (events, Person::Asked));
+        persons.insert(debate.clone(), (events, FormStatus::Asked));
         true
     }
 
@@ -58,8 +58,8 @@ impl SamplingQueue {
     /// The message for an answer that came too late.
     pub(crate) fn late(&self, debate: &DebateId, events: u64) -> String {
         match self.person(debate, events) {
-            Some(Person::Answered) => ANSWERED.to_owned(),
-            Some(Person::Asked | Person::Silent(_) | Person::Cancelled) | None => WENT_ON.to_owned(),
+            Some(FormStatus::Answered) => ANSWERED.to_owned(),
+            Some(FormStatus::Asked | FormStatus::Silent(_) | FormStatus::Cancelled) | None => WENT_ON.to_owned(),
         }
     }
 
@@ -79,12 +79,12 @@ impl SamplingQueue {
     }
 
     /// Sets or clears the status of a form; never of a newer form.
-    pub(crate) fn note_person(&self, debate: &DebateId, events: u64, person: Option<Person>) {
+    pub(crate) fn note_person(&self, debate: &DebateId, events: u64, person: Option<FormStatus>) {
         let mut persons = self.persons();
         match (persons.get(debate), person) {
             (Some((noted, _)), _) if *noted > events => {}
             // A second client that answers must learn that it was answered.
-            (Some((_, Person::Answered)), None) => {}
+            (Some((_, FormStatus::Answered)), None) => {}
             (_, Some(person)) => drop(persons.insert(debate.clone(), (events, person))),
             (_, None) => drop(persons.remove(debate)),
         }
@@ -92,7 +92,7 @@ impl SamplingQueue {
         self.inner.changes.tell(debate);
     }
 
-    fn persons(&self) -> MutexGuard<'_, BTreeMap<DebateId, (u64, Person)>> {
+    fn persons(&self) -> MutexGuard<'_, BTreeMap<DebateId, (u64, FormStatus)>> {
         self.inner.persons.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -109,8 +109,8 @@ mod tests {
         assert!(!queue.claim_person(&debate, 9), "two forms for one decision");
         assert!(queue.claim_person(&debate, 20));
         queue.note_person(&debate, 9, None);
-        queue.note_person(&debate, 9, Some(Person::Silent("late".to_owned())));
-        assert_eq!(queue.person(&debate, 20), Some(Person::Asked));
+        queue.note_person(&debate, 9, Some(FormStatus::Silent("late".to_owned())));
+        assert_eq!(queue.person(&debate, 20), Some(FormStatus::Asked));
         queue.note_person(&debate, 20, None);
         assert_eq!(queue.person(&debate, 20), None);
     }

@@ -18,7 +18,7 @@ use setup::limits::helpers;
 use setup::plan::continuation::{self, Answer};
 use setup::plan::debate::{DebateRequest, planned, seat};
 use setup::plan::review::{self, Review};
-use setup::plan::{Planned, Wanted, analyst, fork, loaded, rules};
+use setup::plan::{MissingWeights, Planned, analyst, fork, loaded, rules};
 use setup::providers::listing::{self, Row};
 use setup::providers::{Cache, EMBEDDED, ModelRegistry, Weight, file_of, is_callers, size, split};
 use setup::settings::{self, Env, NotAllowed, Settings};
@@ -187,7 +187,7 @@ impl ServerPlanner {
 
     /// Downloads the missing weights of a debate; without those for comparing positions it can still run (P-31).
     async fn fetch(&self, names: &[String], compares: &debate::Analyst) -> Result<(), Error> {
-        let wanted = Wanted::of(&self.table, names, compares)?;
+        let wanted = MissingWeights::of(&self.table, names, compares)?;
         if wanted.all.is_empty() {
             return Ok(());
         }

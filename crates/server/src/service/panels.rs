@@ -7,11 +7,16 @@ use crate::sampling_queue;
 use debate::Persona;
 use engine::Owner;
 use std::sync::Arc;
-use store::Asked;
+use store::KeyedRequest;
 
 impl DebateService {
     /// Opens a panel and starts it. The same `key` with the same request returns the same panel.
-    pub async fn start_panel(&self, who: &Caller, request: &Panel, key: Option<Asked>) -> Result<Begun, ApiError> {
+    pub async fn start_panel(
+        &self,
+        who: &Caller,
+        request: &Panel,
+        key: Option<KeyedRequest>,
+    ) -> Result<Begun, ApiError> {
         let owner = Owner { tenant: who.tenant.clone(), request: key };
         if let Some(id) = self.supervisor.known(&owner).await? {
             let notes = vec![KNOWN.to_owned()];

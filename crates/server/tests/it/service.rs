@@ -6,7 +6,7 @@ use server::simulated::SimulatedPlanner;
 use server::{ApiError, Caller, DebateService, Limits, Snapshot};
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Asked, Store};
+use store::{KeyedRequest, Store};
 
 /// As many answers as any debate here needs.
 const ALL: usize = 1 << 20;
@@ -199,7 +199,7 @@ async fn a_share_is_for_those_who_share() {
 #[tokio::test]
 async fn a_key_names_one_request() {
     let service = service(&answering(), Limits::default()).await;
-    let key = |digest: &str| Some(Asked { key: "k".into(), digest: digest.into() });
+    let key = |digest: &str| Some(KeyedRequest { key: "k".into(), digest: digest.into() });
     let start = async |tenant: &str, digest: &str| service.start(&caller(tenant), &about("Why?"), key(digest)).await;
     let first = start("ann", "1").await.unwrap().id;
     assert_eq!(start("ann", "1").await.unwrap().id, first);
@@ -212,7 +212,7 @@ async fn a_key_names_one_request() {
 #[tokio::test]
 async fn a_key_is_looked_up_first() {
     let store = Store::memory().await.unwrap();
-    let key = || Some(Asked { key: "k".into(), digest: "1".into() });
+    let key = || Some(KeyedRequest { key: "k".into(), digest: "1".into() });
     let willing = DebateService::new(store.clone(), Arc::new(answering()), Limits::default());
     let first = willing.start(&caller("ann"), &about("Why?"), key()).await.unwrap().id;
     let unwilling = DebateService::new(store, Arc::new(answering()), Limits::default());

@@ -10,7 +10,7 @@ use engine::{At, Changes, Clock, Cut, Live, Seat};
 
 /// The parts of a fork request that no setting has.
 pub struct ForkRequest {
-    /// Where to cut.
+    /// The point at which to cut.
     pub at: At,
     /// Other models for seats, each with the name of its seat.
     pub seats: Vec<Seat>,
@@ -42,7 +42,7 @@ pub fn planned(
     Ok((debate, begun))
 }
 
-/// Where to cut.
+/// The point at which to cut.
 pub fn at(event: Option<u64>, round: Option<u32>) -> At {
     match (event, round) {
         (Some(event), _) => At::Event(event),

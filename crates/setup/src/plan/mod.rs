@@ -43,19 +43,19 @@ fn has_closing_ballot(debate: &Debate) -> bool {
 }
 
 /// Weights that a debate uses and that are not installed.
-pub struct Wanted {
+pub struct MissingWeights {
     /// Those of its models, which are required.
     needed: Vec<&'static Weight>,
     /// All of them, the analyst's included, without which words are compared (P-31).
     pub all: Vec<&'static Weight>,
 }
 
-impl Wanted {
+impl MissingWeights {
     /// Missing weights of these models and of the analyst.
-    pub fn of(registry: &ModelRegistry, names: &[String], compares: &Analyst) -> Result<Wanted, Error> {
+    pub fn of(registry: &ModelRegistry, names: &[String], compares: &Analyst) -> Result<MissingWeights, Error> {
         let needed = registry.missing(names.iter().map(String::as_str))?;
         let all = needed.iter().copied().chain(analyst::missing(registry, compares)).collect();
-        Ok(Wanted { needed, all })
+        Ok(MissingWeights { needed, all })
     }
 
     /// Whether the required weights are installed by now.

@@ -34,7 +34,7 @@ pub struct Preview {
     /// The safety review; absent if nothing calls for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub review: Option<Review>,
-    /// What it draws on from earlier outcomes in its domain, a line each.
+    /// The earlier outcomes of its domain that it draws on, a line each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub learned: Vec<String>,
     /// Every host that would receive data.

@@ -1,5 +1,5 @@
 //! Providers and prices from the user's settings: changes to known ones, and custom ones.
-use crate::settings::{Env, Origin, Own, Settings};
+use crate::settings::{CustomProvider, Env, Origin, Settings};
 use models::{Catalog, Dialect, ModelRef, Price, Provider};
 use std::collections::BTreeMap;
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -15,7 +15,7 @@ pub(super) fn catalog(settings: &Settings, env: Env<'_>) -> Result<Catalog, Stri
 }
 
 /// A custom provider.
-fn new(name: &str, own: &Own) -> Result<Provider, String> {
+fn new(name: &str, own: &CustomProvider) -> Result<Provider, String> {
     let Some(base_url) = &own.base_url.value else {
         let first =
             [&own.dialect.origin, &own.key_env.origin, &own.concurrency.origin, &own.requests_per_minute.origin];
@@ -31,7 +31,7 @@ fn new(name: &str, own: &Own) -> Result<Provider, String> {
 }
 
 /// A known provider with the user's changes. An address in the environment overrides the file.
-fn changed(known: Provider, own: &Own, env: Env<'_>) -> Provider {
+fn changed(known: Provider, own: &CustomProvider, env: Env<'_>) -> Provider {
     let dialect = own.dialect.value.unwrap_or(known.dialect);
     let is_moved = known.base_url_env.as_deref().and_then(env).is_some_and(|url| !url.trim().is_empty());
     let provider = match &own.base_url.value {
@@ -49,14 +49,14 @@ fn changed(known: Provider, own: &Own, env: Env<'_>) -> Provider {
 }
 
 /// Naming a key variable makes the key required.
-fn keyed(provider: Provider, own: &Own) -> Provider {
+fn keyed(provider: Provider, own: &CustomProvider) -> Provider {
     match &own.key_env.value {
         Some(variable) => Provider { key_env: Some(variable.clone()), key_required: true, ..provider },
         None => provider,
     }
 }
 
-fn limited(mut provider: Provider, own: &Own) -> Provider {
+fn limited(mut provider: Provider, own: &CustomProvider) -> Provider {
     let is_set = |origin: &Origin| *origin != Origin::Default;
     if is_set(&own.concurrency.origin) {
         let places = own.concurrency.value.and_then(|places| usize::try_from(places).ok());

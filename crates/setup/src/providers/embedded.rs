@@ -20,7 +20,7 @@ const SAMPLING: Sampling = Sampling { temperature: 0.7, top_p: 0.9, repetition: 
 /// Files of at least this size, in bytes, hold a model that supports full prompts: some seven thousand million weights of four bits.
 const LARGE: u64 = 4_000_000_000;
 
-/// What `local/…` stands for.
+/// The model that `local/…` names.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Which {
     /// A model of the catalogue.
@@ -83,7 +83,7 @@ impl Which {
 
     fn profile(&self) -> Profile {
         let is_lean = match self {
-            Which::Known(_, chat) => chat.profile == weights::Profile::Lean,
+            Which::Known(_, chat) => chat.profile == weights::PromptLength::Lean,
             Which::File(path) => std::fs::metadata(path).is_ok_and(|it| it.len() < LARGE),
         };
         if is_lean { Profile::Lean } else { Profile::Full }

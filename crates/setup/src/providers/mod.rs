@@ -12,7 +12,7 @@ mod shared;
 pub use analyst::READER;
 pub use embedded::{PROVIDER as EMBEDDED, chats, file_of};
 pub use find::{Answer, arrange, can_speak, choose};
-pub use recipients::Recipient;
+pub use recipients::{Purpose, Recipient};
 
 use crate::error::{Error, Field, PlanError};
 use crate::settings::{Env, Setting, Settings, nearest};

@@ -18,14 +18,57 @@ pub struct Recipient {
     pub is_local: bool,
     /// The models that are asked there, as `provider/model`.
     pub models: Vec<String>,
-    /// What they are asked for: `participant`, `safety review`, `grouping`, `comparison`, `clerk`, `crux rooms`.
-    pub purposes: Vec<String>,
+    /// Their purposes: `participant`, `safety review`, `grouping`, `comparison`, `clerk`, `crux rooms`, `other`.
+    #[schemars(with = "Vec<String>")]
+    #[schema(value_type = Vec<String>)]
+    pub purposes: Vec<Purpose>,
+}
+
+/// A purpose of a model in a debate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Purpose {
+    /// It has a seat.
+    #[serde(rename = "participant")]
+    Participant,
+    /// It reviews answers for harm.
+    #[serde(rename = "safety review")]
+    SafetyReview,
+    /// It groups headlines into options.
+    #[serde(rename = "grouping")]
+    Grouping,
+    /// It compares positions.
+    #[serde(rename = "comparison")]
+    Comparison,
+    /// It is the clerk of a panel.
+    #[serde(rename = "clerk")]
+    Clerk,
+    /// It speaks in crux rooms.
+    #[serde(rename = "crux rooms")]
+    CruxRooms,
+    /// It is asked for something else.
+    #[serde(rename = "other")]
+    Other,
+}
+
+impl Purpose {
+    fn as_str(self) -> &'static str {
+        match self {
+            Purpose::Participant => "participant",
+            Purpose::SafetyReview => "safety review",
+            Purpose::Grouping => "grouping",
+            Purpose::Comparison => "comparison",
+            Purpose::Clerk => "clerk",
+            Purpose::CruxRooms => "crux rooms",
+            Purpose::Other => "other",
+        }
+    }
 }
 
 impl fmt::Display for Recipient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = if self.is_local { " on this machine" } else { "" };
-        write!(f, "{}{place}: {} ({})", self.host, self.models.join(", "), self.purposes.join(", "))
+        let purposes: Vec<&str> = self.purposes.iter().map(|it| it.as_str()).collect();
+        write!(f, "{}{place}: {} ({})", self.host, self.models.join(", "), purposes.join(", "))
     }
 }
 
@@ -44,7 +87,7 @@ impl ModelRegistry {
             match all.iter_mut().find(|it| it.host == host) {
                 Some(known) => {
                     known.models.push(model);
-                    let new: Vec<String> = purposes.into_iter().filter(|it| !known.purposes.contains(it)).collect();
+                    let new: Vec<Purpose> = purposes.into_iter().filter(|it| !known.purposes.contains(it)).collect();
                     known.purposes.extend(new);
                 }
                 None => all.push(Recipient { host, is_local, models: vec![model], purposes }),
@@ -63,22 +106,22 @@ impl ModelRegistry {
 }
 
 /// The purposes of a model. An unknown purpose is still listed.
-fn purposes(model: &str, participants: &[Participant], rules: &Rules, watching: Option<&Watching>) -> Vec<String> {
+fn purposes(model: &str, participants: &[Participant], rules: &Rules, watching: Option<&Watching>) -> Vec<Purpose> {
     let is = |it: &Option<String>| it.as_deref() == Some(model);
     let panel = rules.panel.as_ref();
     let watch = &rules.watch;
     let rows = [
-        ("participant", participants.iter().any(|it| it.model == model)),
+        (Purpose::Participant, participants.iter().any(|it| it.model == model)),
         (
-            "safety review",
+            Purpose::SafetyReview,
             (watch.on && (is(&watch.evaluator) || is(&watch.second)))
                 || watching.is_some_and(|it| is(&it.evaluator) || is(&it.second)),
         ),
-        ("grouping", matches!(&rules.groups, Groups::Model(it) if it == model)),
-        ("comparison", matches!(&rules.analyst, Analyst::Model(it) if it == model)),
-        ("clerk", panel.is_some_and(|it| is(&it.clerk))),
-        ("crux rooms", panel.is_some_and(|it| is(&it.strong))),
+        (Purpose::Grouping, matches!(&rules.groups, Groups::Model(it) if it == model)),
+        (Purpose::Comparison, matches!(&rules.analyst, Analyst::Model(it) if it == model)),
+        (Purpose::Clerk, panel.is_some_and(|it| is(&it.clerk))),
+        (Purpose::CruxRooms, panel.is_some_and(|it| is(&it.strong))),
     ];
-    let known: Vec<String> = rows.into_iter().filter(|(_, holds)| *holds).map(|(name, _)| name.to_owned()).collect();
-    if known.is_empty() { vec!["other".to_owned()] } else { known }
+    let known: Vec<Purpose> = rows.into_iter().filter(|(_, holds)| *holds).map(|(purpose, _)| purpose).collect();
+    if known.is_empty() { vec![Purpose::Other] } else { known }
 }

@@ -33,18 +33,18 @@ pub fn remove(path: &Path, key: &str) -> Result<Removed, Error> {
 
 /// The content of the file without the key; none if it is not there.
 fn without(path: &Path, key: &str) -> Result<Option<String>, String> {
-    let place = Place::of(key)?;
+    let place = KeyPath::of(key)?;
     match &place {
-        Place::Plain(name) if ROWS.iter().all(|row| row.name != name) => {
+        KeyPath::Plain(name) if ROWS.iter().all(|row| row.name != name) => {
             return Err(unknown("", name, ROWS.iter().map(|row| row.name)));
         }
-        Place::Plain(_) | Place::Field { .. } => {}
+        KeyPath::Plain(_) | KeyPath::Field { .. } => {}
     }
     let before = read(path)?.unwrap_or_default();
     let mut document = parsed(&before).map_err(|why| format!("{}: {why}", path.display()))?;
     let removed = match &place {
-        Place::Plain(name) => document.as_table_mut().remove(name),
-        Place::Field { section, name, field } => {
+        KeyPath::Plain(name) => document.as_table_mut().remove(name),
+        KeyPath::Field { section, name, field } => {
             let sections = document.as_table_mut().get_mut(section).and_then(Item::as_table_like_mut);
             sections.and_then(|it| {
                 let fields = it.get_mut(name)?.as_table_like_mut()?;
@@ -70,10 +70,10 @@ fn parsed(before: &str) -> Result<DocumentMut, String> {
 
 /// The new content of the file.
 fn plan(path: &Path, key: &str, text: &str, cwd: &Path) -> Result<String, String> {
-    let place = Place::of(key)?;
+    let place = KeyPath::of(key)?;
     let shape = match &place {
-        Place::Plain(name) => check("", name, text, ROWS, &mut Settings::default())?,
-        Place::Field { section, field, .. } => check_field(section, field, text)?,
+        KeyPath::Plain(name) => check("", name, text, ROWS, &mut Settings::default())?,
+        KeyPath::Field { section, field, .. } => check_field(section, field, text)?,
     };
     let before = read(path)?.unwrap_or_default();
     edited(&before, &place, value(shape, text, cwd)).map_err(|why| format!("{}: {why}", path.display()))
@@ -81,19 +81,19 @@ fn plan(path: &Path, key: &str, text: &str, cwd: &Path) -> Result<String, String
 
 /// A key's path in a file.
 #[derive(Debug, PartialEq, Eq)]
-enum Place {
+enum KeyPath {
     Plain(String),
     Field { section: &'static str, name: String, field: String },
 }
 
-impl Place {
+impl KeyPath {
     /// Parses `rounds`, `providers.my.base_url` or `prices."openai/gpt-5.4".input`; the quotes are optional.
-    fn of(key: &str) -> Result<Place, String> {
+    fn of(key: &str) -> Result<KeyPath, String> {
         let section = SECTIONS.into_iter().find(|section| key.split('.').next() == Some(section));
         let Some(section) = section else {
             return match key.split_once('.') {
                 Some((word, _)) => Err(unknown("", word, SECTIONS.into_iter())),
-                None => Ok(Place::Plain(key.to_owned())),
+                None => Ok(KeyPath::Plain(key.to_owned())),
             };
         };
         let parts = key.split_once('.').and_then(|(_, rest)| rest.rsplit_once('.'));
@@ -102,7 +102,7 @@ impl Place {
         if section == "providers" {
             check_provider_name(&name)?;
         }
-        Ok(Place::Field { section, name, field: field.to_owned() })
+        Ok(KeyPath::Field { section, name, field: field.to_owned() })
     }
 }
 
@@ -121,11 +121,11 @@ fn value(shape: Shape, text: &str, cwd: &Path) -> Value {
     }
 }
 
-fn edited(before: &str, place: &Place, value: Value) -> Result<String, String> {
+fn edited(before: &str, place: &KeyPath, value: Value) -> Result<String, String> {
     let mut document = parsed(before)?;
     match place {
-        Place::Plain(name) => put(document.as_table_mut(), name, value),
-        Place::Field { section, name, field } => {
+        KeyPath::Plain(name) => put(document.as_table_mut(), name, value),
+        KeyPath::Field { section, name, field } => {
             let sections = document.as_table_mut().entry(section).or_insert_with(|| Item::Table(implicit()));
             let sections = sections.as_table_like_mut().ok_or_else(|| format!("`{section}` is not a table"))?;
             let fields = sections.entry(name).or_insert_with(|| Item::Table(Table::new()));

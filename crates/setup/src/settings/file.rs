@@ -1,6 +1,6 @@
 //! Parses a settings file: every value into its row, every error as one line with its place (I-13, I-15).
 use super::kinds::{NONE, Shape};
-use super::rows::{Own, OwnPrice, PRICE_ROWS, PROVIDER_ROWS, ROWS, Row, Settings};
+use super::rows::{CustomPrice, CustomProvider, PRICE_ROWS, PROVIDER_ROWS, ROWS, Row, Settings};
 use super::{Origin, guess};
 use crate::providers::{CLIENT, EMBEDDED};
 use engine::{quote_model, sim};
@@ -179,8 +179,8 @@ fn key_span(table: &dyn TableLike, name: &str) -> Option<Range<usize>> {
 pub(super) fn check_field(section: &str, field: &str, text: &str) -> Result<Shape, String> {
     let prefix = format!("{section}.NAME.");
     match section {
-        "prices" => check(&prefix, field, text, PRICE_ROWS, &mut OwnPrice::default()),
-        _ => check(&prefix, field, text, PROVIDER_ROWS, &mut Own::default()),
+        "prices" => check(&prefix, field, text, PRICE_ROWS, &mut CustomPrice::default()),
+        _ => check(&prefix, field, text, PROVIDER_ROWS, &mut CustomProvider::default()),
     }
 }
 

@@ -10,7 +10,7 @@ pub(crate) mod file;
 mod kinds;
 mod panels;
 pub(crate) mod parse;
-mod places;
+mod paths;
 mod rows;
 mod span;
 
@@ -18,8 +18,8 @@ pub use comparer::Comparer;
 pub use edit::{Removed, remove, write};
 pub use kinds::{BY_MODE, Shape};
 pub(crate) use parse::one_line;
-pub use places::{Places, base, data_dir, home};
-pub use rows::{NotAllowed, Own, OwnPrice, PRICE_ROWS, PROVIDER_ROWS, ROWS, Row, Settings};
+pub use paths::{SettingsPaths, base, data_dir, home};
+pub use rows::{CustomPrice, CustomProvider, NotAllowed, PRICE_ROWS, PROVIDER_ROWS, ROWS, Row, Settings};
 pub use span::{Unit, span};
 
 use crate::error::{Error, Field, Kind, PlanError};
@@ -44,7 +44,7 @@ pub struct Setting<T> {
     pub origin: Origin,
 }
 
-/// Where a value comes from, weakest first.
+/// The origin of a value, weakest first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
     /// The default.
@@ -90,7 +90,7 @@ impl Settings {
 
     /// The same for commands that only inspect settings: values without the needed agreement are not in force, and `trust` lists them.
     pub fn read(env: Env<'_>, cwd: &Path) -> Result<Settings, String> {
-        let places = Places::find(env, cwd);
+        let places = SettingsPaths::find(env, cwd);
         let mut settings = Settings::of_user(&places)?;
         if let Some(path) = &places.project
             && let Some(text) = file::read(path)?
@@ -107,8 +107,8 @@ impl Settings {
         Ok(settings)
     }
 
-    /// What the user's own file says.
-    pub fn of_user(places: &Places) -> Result<Settings, String> {
+    /// The value in the user's own file.
+    pub fn of_user(places: &SettingsPaths) -> Result<Settings, String> {
         let mut settings = Settings::default();
         if let Some(path) = &places.user
             && let Some(text) = file::read(path)?
@@ -154,7 +154,7 @@ impl Settings {
     pub fn weights_path(&self, env: Env<'_>) -> Result<PathBuf, PlanError> {
         match &self.weights.value {
             Some(path) => Ok(path.clone()),
-            None => places::cache_dir(env).map(|directory| directory.join("weights")),
+            None => paths::cache_dir(env).map(|directory| directory.join("weights")),
         }
     }
 

@@ -175,7 +175,7 @@ rows! {
         algorithm: Algorithm = Algorithm::default(), kinds::ALGORITHM, project;
         /// How ballots become a decision.
         decide: Decide = Decide::default(), kinds::DECIDE, project;
-        /// What participants do not see of each other.
+        /// Channels that participants do not see of each other.
         hide: Channels = Channels::default(), kinds::CHANNELS, project;
         /// Budget of a debate in US dollars.
         budget: Option<f64> = None, kinds::BUDGET, project;
@@ -221,7 +221,7 @@ rows! {
         safety_model: Option<String> = None, kinds::MODEL;
         /// What groups participants' headlines into options, and compares takes of a panel.
         analyst: Comparer = Comparer::default(), kinds::COMPARER, project;
-        /// When participants cast a secret closing ballot.
+        /// The condition for a secret closing ballot.
         closing_ballot: ClosingBallot = ClosingBallot::default(), kinds::CLOSING_BALLOT, project;
         /// The model of `analyst = "model"`; `light_model`, or the first seated one, if absent.
         analyst_model: Option<String> = None, kinds::MODEL;
@@ -293,9 +293,9 @@ rows! {
         weights: Option<PathBuf> = None, kinds::WEIGHTS;
     } and {
         /// `[providers.NAME]`.
-        providers: BTreeMap<String, Own>;
+        providers: BTreeMap<String, CustomProvider>;
         /// `[prices."provider/model"]`.
-        prices: BTreeMap<String, OwnPrice>;
+        prices: BTreeMap<String, CustomPrice>;
         /// Whether the user has agreed to the project's file.
         trust: Trust;
     }
@@ -303,7 +303,7 @@ rows! {
 
 rows! {
     /// A custom provider, or changes to a known one.
-    struct Own, PROVIDER_ROWS {
+    struct CustomProvider, PROVIDER_ROWS {
         /// Its dialect.
         dialect: Option<Dialect> = None, kinds::DIALECT;
         /// Its base URL.
@@ -321,7 +321,7 @@ rows! {
 
 rows! {
     /// A model's price in US dollars per million tokens, as far as it is set.
-    struct OwnPrice, PRICE_ROWS {
+    struct CustomPrice, PRICE_ROWS {
         /// Of the prompt.
         input: Option<f64> = None, kinds::PRICE;
         /// Of the answer.

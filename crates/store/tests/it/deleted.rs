@@ -1,14 +1,14 @@
 //! Deleting debates.
 use super::*;
-use store::{Asked, Error, Held, RestartPolicy};
+use store::{Error, KeyedRequest, Ownership, RestartPolicy};
 
 /// O-21, O-40: a deleted debate is gone from the log, the lists, the search and the request keys; others stay, and its id can be used
 /// again.
 #[tokio::test]
 async fn a_deleted_debate_is_gone() {
     let (_directory, _path, store) = fresh().await;
-    let request = Some(Asked { key: "k".to_owned(), digest: "d".to_owned() });
-    let held = Held { tenant: "acme".to_owned(), restart_policy: RestartPolicy::Resume, request };
+    let request = Some(KeyedRequest { key: "k".to_owned(), digest: "d".to_owned() });
+    let held = Ownership { tenant: "acme".to_owned(), restart_policy: RestartPolicy::Resume, request };
     store.begin(&id("gone"), held, debate(&id("gone"), "Should the zeppelin fly?")).await.unwrap();
     store.import(&id("kept"), &debate(&id("kept"), "Should the zebra run?")).await.unwrap();
     assert_eq!(store.search("audit", 20).await.unwrap().len(), 4);
@@ -17,7 +17,7 @@ async fn a_deleted_debate_is_gone() {
     assert!(matches!(store.log(&id("gone")).await, Err(Error::Unknown { .. })));
     assert!(matches!(store.find("gone").await, Err(Error::Unknown { .. })));
     assert_eq!(store.asked("acme", "k").await.unwrap(), None);
-    assert_eq!(store.held(&id("gone")).await.unwrap(), Held::default());
+    assert_eq!(store.held(&id("gone")).await.unwrap(), Ownership::default());
     assert_eq!(store.unfinished().await.unwrap(), []);
     assert_eq!(store.list_of("acme", 9, None).await.unwrap(), []);
     let listed: Vec<_> = store.list(9, 0).await.unwrap().into_iter().map(|it| it.debate).collect();

@@ -2,11 +2,11 @@
 use super::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use store::{Asked, Error, Held, RestartPolicy};
+use store::{Error, KeyedRequest, Ownership, RestartPolicy};
 
-fn held(tenant: &str, key: &str) -> Held {
-    let request = Some(Asked { key: key.to_owned(), digest: "x".to_owned() });
-    Held { tenant: tenant.to_owned(), restart_policy: RestartPolicy::Resume, request }
+fn held(tenant: &str, key: &str) -> Ownership {
+    let request = Some(KeyedRequest { key: key.to_owned(), digest: "x".to_owned() });
+    Ownership { tenant: tenant.to_owned(), restart_policy: RestartPolicy::Resume, request }
 }
 
 /// I-21, O-42: the owner and the first events of a debate are written together or not at all, many at once, whatever is wrong with some.
@@ -32,7 +32,7 @@ async fn a_debate_begins_whole_or_not_at_all() {
 
     assert!(matches!(store.log(&id("again")).await, Err(Error::Unknown { .. })), "nothing is left of what was refused");
     assert_eq!(store.asked("t", "k3").await.unwrap(), None);
-    assert_eq!(store.held(&id("taken")).await.unwrap(), Held::default(), "it stays the owner's");
+    assert_eq!(store.held(&id("taken")).await.unwrap(), Ownership::default(), "it stays the owner's");
     for (name, key) in [("a", "k1"), ("b", "k2"), ("c", "k4")] {
         assert_eq!(store.log(&id(name)).await.unwrap().len(), 5);
         assert_eq!(store.held(&id(name)).await.unwrap(), held("t", key));
@@ -51,7 +51,7 @@ async fn a_debate_begins_whole_or_not_at_all() {
 async fn a_debate_goes_on_once_by_a_key() {
     let (_directory, path, store) = fresh().await;
     store.begin(&id("a"), held("t", "begun"), debate(&id("a"), "gRPC?")).await.unwrap();
-    let asked = |key: &str| Some(Asked { key: key.to_owned(), digest: "y".to_owned() });
+    let asked = |key: &str| Some(KeyedRequest { key: key.to_owned(), digest: "y".to_owned() });
     let more = [envelope(5, round(2))];
     let taken = store.go_on(&id("a"), "t", asked("begun"), &more).await;
     assert!(matches!(taken, Err(Error::Repeated { ref key }) if key == "begun"), "{taken:?}");
@@ -96,7 +96,7 @@ async fn the_last_wish_holds() {
     store.set_restart_policy(&id("own"), RestartPolicy::Close).await.unwrap();
     assert_eq!(store.unfinished().await.unwrap().len(), 1);
     store.set_restart_policy(&id("own"), RestartPolicy::Resume).await.unwrap();
-    let own = Held { restart_policy: RestartPolicy::Resume, ..Held::default() };
+    let own = Ownership { restart_policy: RestartPolicy::Resume, ..Ownership::default() };
     assert_eq!(store.unfinished().await.unwrap().get(1), Some(&(id("own"), own)));
 }
 

@@ -2,7 +2,7 @@
 use super::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use store::{Error, Held};
+use store::{Error, Ownership};
 
 /// O-22: an incomplete record at the end is reported, with the complete part, and can be dropped.
 #[tokio::test]
@@ -147,7 +147,7 @@ fn a_long_log_leaves_the_thread_that_answers() {
                 store.import(&id("a"), &log).await.unwrap();
                 assert_eq!(store.log(&id("a")).await.unwrap(), log);
             } else {
-                store.begin(&id("a"), Held::default(), log).await.unwrap();
+                store.begin(&id("a"), Ownership::default(), log).await.unwrap();
             }
         });
         assert_eq!(begun.load(Ordering::Relaxed) > 0, leaves, "{events} events, read: {reads}");

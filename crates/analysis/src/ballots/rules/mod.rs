@@ -53,7 +53,7 @@ pub struct Ballot {
     pub carried: Option<Carried>,
 }
 
-/// What carries a move, weakest first.
+/// The support of a move, weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Carried {
@@ -65,7 +65,7 @@ pub enum Carried {
     Checked,
 }
 
-/// Which evidence justifies a changed vote (O-11).
+/// The evidence that justifies a changed vote (O-11).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Gate {
     /// New evidence, verified or not.
@@ -80,7 +80,7 @@ pub enum Gate {
 pub struct Given {
     /// Weights of voters by past accuracy (L-04); empty if unknown.
     pub weights: BTreeMap<usize, f64>,
-    /// Which evidence justifies a changed vote.
+    /// The evidence that justifies a changed vote.
     pub gate: Gate,
 }
 
@@ -91,7 +91,7 @@ pub struct Decided {
     pub option: Option<usize>,
     /// The total of each option.
     pub tally: Vec<f64>,
-    /// What the result is based on.
+    /// The basis of the result.
     pub basis: Basis,
     /// How many final holders of the result moved to it without evidence; only `guarded` counts them.
     pub bare: usize,
@@ -99,7 +99,7 @@ pub struct Decided {
     pub why: String,
 }
 
-/// What a result is based on.
+/// The basis of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Basis {

@@ -20,7 +20,7 @@ use std::cell::OnceCell;
 /// Measures of a round. Measures that the algorithm does not use are not computed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measures {
-    /// Which round.
+    /// The round.
     pub round: u32,
     /// The rubric of its votes.
     pub rubric: Rubric,

@@ -6,20 +6,20 @@ pub mod inputs;
 mod missing;
 mod question;
 mod rubric;
-pub mod rules;
+pub mod table;
 mod within;
 
 pub use inputs::{Inputs, Measures};
 pub use missing::missing;
 pub use rubric::{Rubric, Tally};
-pub use rules::{Row, Then};
+pub use table::{Row, Then};
 pub use within::within_round;
 
 use crate::ballots::{Count, FinalTurns};
 use debate::event::{Figure, Reason, RoundKind};
 use debate::{Algorithm, Debate, Round, Rules};
 
-/// What follows a finished round.
+/// The next step after a finished round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AfterRound {
     /// The debate ends, for this reason.
@@ -53,7 +53,7 @@ pub fn ruling(debate: &Debate) -> Option<&'static Row> {
 /// The table row for a round; none if only caps end the debate.
 pub fn ruling_of(debate: &Debate, round: &Round) -> Option<&'static Row> {
     (!is_fixed(&debate.rules))
-        .then(|| rules::row_of(debate.rules.algorithm, &Inputs::of(debate, &Measures::of(debate, round))))
+        .then(|| table::row_of(debate.rules.algorithm, &Inputs::of(debate, &Measures::of(debate, round))))
 }
 
 /// Whether only caps end a debate.
@@ -67,7 +67,7 @@ pub fn after_closing(debate: &Debate) -> Option<Reason> {
     let round = debate.round().filter(|it| it.kind == RoundKind::Ballot)?;
     let count = Count::of_round(debate, round);
     let is_capped = debate.argued() >= debate.rules.rounds;
-    Some(rules::closed(debate.rules.algorithm, count.label(count.leader()), is_capped))
+    Some(table::closed(debate.rules.algorithm, count.label(count.leader()), is_capped))
 }
 
 /// The values of the algorithm with their thresholds, for a debate that ends now (D-40).

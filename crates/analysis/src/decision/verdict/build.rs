@@ -16,7 +16,7 @@ use crate::measure::diversity::Diversity;
 use crate::measure::voices;
 use crate::measure::{mean, rounded};
 use debate::event::Reason;
-use debate::state::Held;
+use debate::state::ResolvedBallot;
 use debate::{Debate, Name};
 
 impl Verdict {
@@ -157,8 +157,8 @@ fn seat(debate: &Debate, participant: &debate::Participant, decided: Option<&Dec
         role: participant.role,
         discipline: participant.discipline,
         holds: held.map(|it| wording::held(debate, it)),
-        option: held.and_then(Held::option),
-        estimate: held.and_then(Held::estimate).cloned(),
+        option: held.and_then(ResolvedBallot::option),
+        estimate: held.and_then(ResolvedBallot::estimate).cloned(),
         vote,
         confidence: turn.and_then(|it| it.confidence),
         accuracy: learned::accuracy(debate, &participant.model),

@@ -2,7 +2,7 @@
 //!
 //! Derived from the argument graph by rules, in the participants' words. Not here: the full explanation (`argument::Why`).
 use super::decided::Decided;
-use super::{Opened, Resting, claims};
+use super::{BasisLine, Opened, claims};
 use crate::argument::thresholds::{LEAST_EFFECT, MOST_CRUXES};
 use crate::argument::{Favoured, What, Why};
 use crate::evidence::backing;
@@ -11,14 +11,14 @@ use debate::state::registry::{ClaimRecord, Source, id, place};
 use debate::{Debate, Name, Vote};
 use serde::Serialize;
 
-/// What would change a verdict.
+/// Conditions that would change a verdict.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Changes {
     /// Falsifiers, largest effect first.
     pub falsifiers: Vec<Falsifier>,
     /// Contested claims and objections that affect it, largest effect first.
     pub cruxes: Vec<OpenCrux>,
-    /// When to revisit it (E-21).
+    /// Conditions for revisiting it (E-21).
     pub revisit: Vec<String>,
     /// The option that the arguments favour, compared with the decision.
     pub favoured: Favoured,
@@ -31,7 +31,7 @@ pub struct Falsifier {
     pub id: String,
     /// The reason's display name: a claim by id, otherwise by author.
     pub called: String,
-    /// What would falsify it.
+    /// Findings that would falsify it.
     pub falsifier: String,
     /// Whether the arguments would then no longer favour the decision.
     pub flips: bool,
@@ -56,7 +56,7 @@ pub struct OpenCrux {
     pub effect: f64,
 }
 
-/// What would change a debate's verdict.
+/// Conditions that would change a debate's verdict.
 pub(super) fn of(debate: &Debate, decided: Option<&Decided<'_>>, why: Option<&Why>) -> Changes {
     let Some(why) = why else {
         let (falsifiers, cruxes, revisit) = (Vec::new(), Vec::new(), Vec::new());
@@ -97,12 +97,12 @@ const CLAIMS: usize = 3;
 const SOURCES: usize = 2;
 
 /// The basis of a decision: its holders' strongest claims, then the sources that most of them cite (E-21).
-pub(super) fn rests_on(debate: &Debate, decided: &Decided<'_>, why: &Why, checks: &[Check]) -> Vec<Resting> {
+pub(super) fn rests_on(debate: &Debate, decided: &Decided<'_>, why: &Why, checks: &[Check]) -> Vec<BasisLine> {
     let of = decided.count.of_all();
     let claims = why.pillars(usize::MAX).filter(|it| it.what == What::Claim).take(CLAIMS);
     let known = |at: usize| Some(backing::standing(debate.registry.claims.get(at)?, checks.get(at)));
-    let mut resting: Vec<Resting> = claims
-        .map(|it| Resting {
+    let mut resting: Vec<BasisLine> = claims
+        .map(|it| BasisLine {
             id: it.id.clone(),
             title: it.text.clone(),
             cited_by: it.by.len(),
@@ -115,7 +115,7 @@ pub(super) fn rests_on(debate: &Debate, decided: &Decided<'_>, why: &Why, checks
     let mut sources: Vec<(usize, &Source)> = debate.registry.evidence.iter().enumerate().collect();
     sources.retain(|(_, it)| cites(it) > 0);
     sources.sort_by_key(|(at, it)| (std::cmp::Reverse(cites(it)), *at));
-    resting.extend(sources.into_iter().take(SOURCES).map(|(at, it)| Resting {
+    resting.extend(sources.into_iter().take(SOURCES).map(|(at, it)| BasisLine {
         id: id('E', at),
         title: it.title.clone(),
         cited_by: it.by.len(),
@@ -176,7 +176,7 @@ pub(super) fn would_turn(debate: &Debate, decided: &Decided<'_>, why: &Why) -> V
     lines
 }
 
-/// When to revisit a decision.
+/// Conditions for revisiting a decision.
 fn revisit(debate: &Debate, decided: Option<&Decided<'_>>, why: &Why) -> Vec<String> {
     let mut conditions = Vec::new();
     let is_favoured = why.favoured == Favoured::Same;

@@ -19,7 +19,7 @@ pub use learned::{LearnedUse, was_right};
 pub use lines::{ClaimLine, CounterLine, CritiqueLine, Evidence, Opened, SourceLine};
 pub use needs::NeedLine;
 pub use screen::{Document, Row, Screen};
-pub use step::GoesOn;
+pub use step::NextAction;
 pub use wording::{figure, figures, held};
 
 use crate::ballots::pool::PooledEstimate;
@@ -38,7 +38,7 @@ use serde::Serialize;
 /// The result of a debate.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verdict {
-    /// Which debate.
+    /// The debate.
     pub debate: DebateId,
     /// The topic.
     pub topic: Topic,
@@ -55,7 +55,7 @@ pub struct Verdict {
     pub evidence: Evidence,
     /// How it came about.
     pub metadata: Metadata,
-    /// What would change it (I-04).
+    /// Conditions that would change it (I-04).
     pub changes: Changes,
     /// A question that a person must answer before the debate can continue (D-43, I-25).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,18 +115,18 @@ pub struct Decision {
     pub terms: Vec<TermLine>,
     /// Its basis: claims first, then sources (E-21).
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub rests_on: Vec<Resting>,
+    pub rests_on: Vec<BasisLine>,
     /// How many of its holders' claims and sources were opened (E-05).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opened: Option<Opened>,
-    /// What would change it, one line each (I-04).
+    /// Conditions that would change it, one line each (I-04).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub would_turn: Vec<String>,
     /// The next step, in words that fit every surface.
     pub next_step: String,
     /// How it goes on, if it waits for somebody.
     #[serde(skip)]
-    pub goes_on: Option<GoesOn>,
+    pub goes_on: Option<NextAction>,
     /// Whether the debate is over; not while it waits for requested information (I-25).
     pub is_final: bool,
     /// The participants were simulated: no text here comes from a model.
@@ -152,7 +152,7 @@ pub struct Chosen {
 pub struct Ruling {
     /// The deciding rule.
     pub rule: Decide,
-    /// What its result is based on.
+    /// The basis of its result.
     pub basis: Basis,
     /// An explanation.
     pub why: String,
@@ -223,7 +223,7 @@ pub struct Dissent {
 
 /// A claim or a source that supports a decision (E-21).
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Resting {
+pub struct BasisLine {
     /// Its id, `C1` or `E1`.
     pub id: String,
     /// Its text or title.
@@ -277,7 +277,7 @@ pub struct Seat {
     pub alias: Option<Name>,
     /// Its model.
     pub model: String,
-    /// What it examines first; absent at a panel.
+    /// The subject it examines first; absent at a panel.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub perspective: Option<Perspective>,
     /// Its role, in modes where seats differ (D-04).
@@ -305,7 +305,7 @@ pub struct Seat {
     pub position: Option<String>,
     /// Its objection to the decision.
     pub objection: Option<String>,
-    /// What would change its closing ballot (B-05).
+    /// Conditions that would change its closing ballot (B-05).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub would_change: Option<String>,
     /// Whether it neither holds the decision nor would accept it.

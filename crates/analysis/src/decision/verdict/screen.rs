@@ -1,7 +1,7 @@
 //! The first screen of a verdict, with the same wording in every output (I-01).
 //!
 //! An outsider can read it in twenty seconds. Not here: layout (terminal, Markdown, HTML).
-use super::{Label, Resting, Verdict};
+use super::{BasisLine, Label, Verdict};
 use crate::measure::convergence::shared_words;
 use debate::{Name, Standing, Vote, text};
 use serde::Serialize;
@@ -244,7 +244,7 @@ fn in_rounds(rounds: &[u32]) -> String {
     }
 }
 
-fn resting(it: &Resting) -> String {
+fn resting(it: &BasisLine) -> String {
     let standing = match it.standing {
         Some(Standing::Opened) => " (opened)",
         Some(Standing::Recalled) if it.id.starts_with('E') => " (recalled, not opened)",

@@ -7,7 +7,7 @@ use debate::{Debate, Vote};
 
 /// How a debate goes on that waits for somebody. Each surface names its own command, tool or address for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GoesOn {
+pub enum NextAction {
     /// It is not over: it can be resumed.
     Resumed,
     /// It was stopped: it can be continued.
@@ -19,12 +19,12 @@ pub enum GoesOn {
 }
 
 /// How a debate goes on; none where it has come to its end.
-pub(super) fn goes_on(debate: &Debate, label: Label) -> Option<GoesOn> {
+pub(super) fn goes_on(debate: &Debate, label: Label) -> Option<NextAction> {
     match (debate.closed.as_ref().map(|it| it.why), label) {
-        (None, _) => Some(GoesOn::Resumed),
-        (Some(Reason::Stopped), _) => Some(GoesOn::Continued),
-        (Some(Reason::NeedsContext), _) => Some(GoesOn::Brought(needs::awaited(debate))),
-        (Some(_), Label::Escalated) => Some(GoesOn::Answered),
+        (None, _) => Some(NextAction::Resumed),
+        (Some(Reason::Stopped), _) => Some(NextAction::Continued),
+        (Some(Reason::NeedsContext), _) => Some(NextAction::Brought(needs::awaited(debate))),
+        (Some(_), Label::Escalated) => Some(NextAction::Answered),
         (Some(_), Label::Consensus | Label::Partial | Label::Dissensus | Label::Insufficient) => None,
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn of(debate: &Debate, voices: f64, checks: &[Check], decided: Option
     }
     // Two participants of different families are two voices.
     if voices > 0.0 && voices < 2.0 && !is_quoted(debate) {
-        warnings.push("all who spoke are of one model family: their errors go together".to_owned());
+        warnings.push("all who spoke are of one model family: their errors are correlated".to_owned());
     }
     warnings.push(sourced(debate, checks));
     warnings.extend(decided.and_then(yielded));
@@ -189,7 +189,7 @@ fn watched(debate: &Debate) -> Vec<String> {
         (withheld.saturating_sub(unread_held), "held back as harmful"),
         (unread_held, "held back unread, for the evaluator failed and the stakes are high"),
         (redacted, "shown without passages that were harmful"),
-        (unread, "let through unread, for the evaluator failed"),
+        (unread, "shown without review, because the evaluator failed"),
     ] {
         if count > 0 {
             lines.push(format!("{}: {what}", answers(count)));

@@ -4,7 +4,7 @@ use super::{Label, PlainVote, PooledEstimate};
 use debate::Debate;
 use debate::ballot::Estimate;
 use debate::event::RoundKind;
-use debate::state::Held;
+use debate::state::ResolvedBallot;
 
 /// A number in natural precision: an integer from 100 on, otherwise three significant digits.
 pub fn figure(value: f64) -> String {
@@ -88,10 +88,10 @@ impl PlainVote {
 }
 
 /// A ballot in words.
-pub fn held(debate: &Debate, held: Held<'_>) -> String {
+pub fn held(debate: &Debate, held: ResolvedBallot<'_>) -> String {
     match held {
-        Held::Option(letter) => debate.headline(letter).unwrap_or_default().to_owned(),
-        Held::Estimate(Estimate { best, .. }) => {
+        ResolvedBallot::Option(letter) => debate.headline(letter).unwrap_or_default().to_owned(),
+        ResolvedBallot::Estimate(Estimate { best, .. }) => {
             let unit = debate.ballot.as_ref().and_then(|it| it.unit()).unwrap_or_default();
             format!("{} {unit}", figure(*best))
         }

@@ -3,19 +3,19 @@
 //! `verified` means that the checked part holds, `contradicted` that it does not; both with the location. Precision comes first: ambiguous
 //! claims are `unchecked`, and most are. Texts are attachments and tool results; nothing is fetched. Not here: conclusions (`decision`), and
 //! whether a claim is true.
-mod held;
+mod figures;
+mod location;
 mod quotation;
 mod scan;
-mod spot;
 mod statement;
 mod sums;
 
 use crate::evidence::passages::Passages;
 use debate::state::registry::{ClaimRecord, Registry, SourceKind};
 use debate::{Attachment, Debate};
-use held::Held;
+use figures::FigureMatch;
+use location::Location;
 use serde::Serialize;
-use spot::Spot;
 use statement::Statement;
 use std::fmt;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use sums::Sum;
 pub struct Check {
     /// The outcome.
     pub verdict: CheckResult,
-    /// What was checked; absent if nothing could be.
+    /// The checked statement; absent if nothing could be checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub how: Option<How>,
     /// The location: a passage (`S1#3`) or `tool call`; absent if nothing was looked up.
@@ -225,13 +225,13 @@ fn quoted(text: &str, attached: &Passages, brought: Option<&Passages>, cited: Ci
     let places: Vec<Option<(String, String)>> = quotations.iter().map(|it| place(it)).collect();
     let missing = quotations.iter().zip(&places).filter(|(_, place)| place.is_none()).map(|(it, _)| *it);
     for quotation in missing {
-        if let Some((spot, words)) = quotation::misquoted(quotation, attached, |it| cited.has(it)) {
-            let why = format!("{spot} has it otherwise: \"{words}\"");
-            return found(CheckResult::Contradicted, How::Quotation, Some(spot.place.to_string()), why);
+        if let Some((location, words)) = quotation::misquoted(quotation, attached, |it| cited.has(it)) {
+            let why = format!("{location} has it otherwise: \"{words}\"");
+            return found(CheckResult::Contradicted, How::Quotation, Some(location.place.to_string()), why);
         }
-        if let Some(spot) = quotation::find(quotation, attached, |_| true) {
-            let why = format!("not in what it cites; the words stand in {spot}");
-            return found(CheckResult::Unchecked, How::Quotation, Some(spot.place.to_string()), why);
+        if let Some(location) = quotation::find(quotation, attached, |_| true) {
+            let why = format!("not in what it cites; the words stand in {location}");
+            return found(CheckResult::Unchecked, How::Quotation, Some(location.place.to_string()), why);
         }
         if let Cited::Only(places) = cited
             && quotation::is_absent(text, quotation, attached, |it| cited.has(it))
@@ -242,39 +242,39 @@ fn quoted(text: &str, attached: &Passages, brought: Option<&Passages>, cited: Ci
         }
     }
     let first = places.into_iter().collect::<Option<Vec<_>>>()?.into_iter().next()?;
-    let (place, spot) = first;
-    found(CheckResult::Verified, How::Quotation, Some(place), format!("the words stand in {spot}"))
+    let (place, location) = first;
+    found(CheckResult::Verified, How::Quotation, Some(place), format!("the words stand in {location}"))
 }
 
 /// Checks figures in the cited text, or, if no attached text is cited, in all attachments and tool results; only a cited text contradicts.
 fn figured(statement: &Statement, attached: &Passages, brought: Option<&Passages>, cited: Cited<'_>) -> Option<Check> {
     let words = |words: &str| debate::text::clip(&debate::text::one_line(words), SHOWN).into_owned();
-    let shown = |spot: &Spot, said: &str, verdict: CheckResult| {
-        let why = format!("{spot} says: {}", words(said));
-        found(verdict, How::Number, Some(spot.place.to_string()), why)
+    let shown = |location: &Location, said: &str, verdict: CheckResult| {
+        let why = format!("{location} says: {}", words(said));
+        found(verdict, How::Number, Some(location.place.to_string()), why)
     };
     let brought_here = |said: &str| {
         let why = format!("{TOOL_CALL} says: {}", words(said));
         found(CheckResult::Verified, How::Number, Some(TOOL_CALL.to_owned()), why)
     };
-    let verified = |held: Option<Held>| match held {
-        Some(Held::Found(spot, words)) => Some((spot, words)),
-        Some(Held::Contrary(..)) | None => None,
+    let verified = |held: Option<FigureMatch>| match held {
+        Some(FigureMatch::Found(location, words)) => Some((location, words)),
+        Some(FigureMatch::Contrary(..)) | None => None,
     };
-    match held::against(statement, attached, |it| cited.has(it)) {
-        Some(Held::Found(spot, words)) => return shown(&spot, &words, CheckResult::Verified),
-        Some(Held::Contrary(spot, words)) => return shown(&spot, &words, CheckResult::Contradicted),
+    match figures::against(statement, attached, |it| cited.has(it)) {
+        Some(FigureMatch::Found(location, words)) => return shown(&location, &words, CheckResult::Verified),
+        Some(FigureMatch::Contrary(location, words)) => return shown(&location, &words, CheckResult::Contradicted),
         None => {}
     }
     let brought = brought.filter(|_| cited.may_be_elsewhere());
-    let elsewhere = || verified(brought.and_then(|it| held::against(statement, it, |_| true)));
-    match verified(held::against(statement, attached, |_| true)) {
-        Some((spot, words)) if cited.is_open() => shown(&spot, &words, CheckResult::Verified),
-        Some((spot, said)) => match elsewhere() {
+    let elsewhere = || verified(brought.and_then(|it| figures::against(statement, it, |_| true)));
+    match verified(figures::against(statement, attached, |_| true)) {
+        Some((location, words)) if cited.is_open() => shown(&location, &words, CheckResult::Verified),
+        Some((location, said)) => match elsewhere() {
             Some((_, words)) => brought_here(&words),
             None => {
-                let why = format!("not in what it cites; {spot} says: {}", words(&said));
-                found(CheckResult::Unchecked, How::Number, Some(spot.place.to_string()), why)
+                let why = format!("not in what it cites; {location} says: {}", words(&said));
+                found(CheckResult::Unchecked, How::Number, Some(location.place.to_string()), why)
             }
         },
         None => elsewhere().and_then(|(_, words)| brought_here(&words)),

@@ -3,7 +3,7 @@
 //! White space, case, punctuation and the kind of quotation marks do not count; an ellipsis matches anything. A quotation that is not found
 //! may come from elsewhere. It is wrong if the cited text has nearly the same words, or if it is attributed to the cited text and missing
 //! there. Not here: quotations of fewer than four words, which are names and irony.
-use super::spot::Spot;
+use super::location::Location;
 use super::statement::Statement;
 use crate::evidence::passages::{Passage, PassageId, Passages};
 use crate::evidence::thresholds::{MISQUOTED, QUOTED_WORDS};
@@ -87,16 +87,16 @@ fn closing(open: char) -> Option<&'static str> {
 }
 
 /// Finds a quotation in the texts selected by `is_in`.
-pub(super) fn find(quotation: &str, passages: &Passages, is_in: impl Fn(usize) -> bool) -> Option<Spot> {
+pub(super) fn find(quotation: &str, passages: &Passages, is_in: impl Fn(usize) -> bool) -> Option<Location> {
     let pieces = pieces(quotation);
     let candidates = passages.search_in(quotation, LOOKED, is_in);
     let found = candidates.into_iter().find(|it| holds(&window(passages, it), &pieces))?;
     let first = pieces.first().map(Vec::as_slice).unwrap_or_default();
-    Some(spot(passages, found, first))
+    Some(location(passages, found, first))
 }
 
 /// The location of words in a passage, or beginning in it.
-fn spot(passages: &Passages, passage: &Passage, wanted: &[String]) -> Spot {
+fn location(passages: &Passages, passage: &Passage, wanted: &[String]) -> Location {
     let (mut all, mut ends) = (Vec::new(), Vec::new());
     for line in passages.text(passage).lines() {
         all.extend(words::of(line));
@@ -108,12 +108,16 @@ fn spot(passages: &Passages, passage: &Passage, wanted: &[String]) -> Spot {
     let at = all.windows(wanted.len().max(1)).position(|it| it == wanted).unwrap_or_default();
     let line = ends.iter().position(|it| at < *it).unwrap_or_default();
     let above = passages.text(passage).lines().take(line + 1).filter(|it| it.starts_with('#')).last();
-    Spot::of(passages, passage.place, above.map(|it| it.trim_matches(['#', ' '])), line)
+    Location::of(passages, passage.place, above.map(|it| it.trim_matches(['#', ' '])), line)
 }
 
 /// Finds nearly the words of a quotation; returns the location and the actual words. Quotations with an ellipsis or an insertion are not
 /// judged.
-pub(super) fn misquoted(quotation: &str, passages: &Passages, is_in: impl Fn(usize) -> bool) -> Option<(Spot, String)> {
+pub(super) fn misquoted(
+    quotation: &str,
+    passages: &Passages,
+    is_in: impl Fn(usize) -> bool,
+) -> Option<(Location, String)> {
     let is_plain = !quotation.contains(['…', '[']) && !quotation.contains("...");
     let wanted = words::of(quotation);
     if !is_plain || wanted.len() < QUOTED_WORDS + 2 {
@@ -123,7 +127,7 @@ pub(super) fn misquoted(quotation: &str, passages: &Passages, is_in: impl Fn(usi
         let window = window(passages, passage);
         let (words, share) = nearest(&window, &wanted)?;
         let found: Vec<String> = words::of(&words);
-        (share >= MISQUOTED).then(|| (spot(passages, passage, &found), words))
+        (share >= MISQUOTED).then(|| (location(passages, passage, &found), words))
     };
     passages.search_in(quotation, LOOKED, is_in).into_iter().take(2).find_map(near)
 }

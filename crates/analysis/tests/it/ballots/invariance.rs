@@ -10,7 +10,7 @@ use analysis::measure::groupthink;
 use analysis::measure::summary::{Disagreement, RoundSummary};
 use debate::event::RoundKind;
 use debate::rules::Decide;
-use debate::state::Held;
+use debate::state::ResolvedBallot;
 use debate::state::registry::Registry;
 use debate::{Cast, Debate, Envelope, Event, Letter, Name, Question, Vulnerability};
 use proptest::prelude::*;
@@ -31,10 +31,10 @@ impl<'a> Reader<'a> {
         letter.map(|it| self.keys[self.debate.place(it).unwrap()])
     }
 
-    fn held(&self, held: Held<'_>) -> String {
+    fn held(&self, held: ResolvedBallot<'_>) -> String {
         match held {
-            Held::Option(letter) => format!("{:?}", self.key(Some(letter))),
-            Held::Estimate(it) => it.best.to_string(),
+            ResolvedBallot::Option(letter) => format!("{:?}", self.key(Some(letter))),
+            ResolvedBallot::Estimate(it) => it.best.to_string(),
         }
     }
 

@@ -3,7 +3,7 @@ use analysis::Label;
 use analysis::decision::exit::inputs::{
     Accord, Assurance, Convictions, Doubt, Drift, Heard, Inputs, Novelty, Options, Sides, Stride, Support, Votes,
 };
-use analysis::decision::exit::rules::*;
+use analysis::decision::exit::table::*;
 use debate::Algorithm;
 use debate::event::Reason;
 

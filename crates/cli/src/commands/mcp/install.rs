@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Install, store: Option<&Path>, env: Env<'_>, cwd: &Path
 fn start(program: &Path, store: Option<&Path>, cwd: &Path) -> Result<Start, Exit> {
     let text = |path: &Path| {
         let text = path.to_str().map(str::to_owned);
-        text.ok_or_else(|| Exit::request(format!("`{}` is not UTF-8 text, which the file must be", path.display())))
+        text.ok_or_else(|| Exit::request(format!("`{}` is not UTF-8; save the file as UTF-8", path.display())))
     };
     let mut args = vec!["mcp".to_owned()];
     if let Some(store) = store {

@@ -14,7 +14,7 @@ use debate::{CallId, Debate, Envelope, Event, Name, Participant};
 use engine::{Signal, Subscriber};
 use exports::wording::{heading, money, one_line};
 use screen::{Screen, Size};
-use seats::{Mark, Phase, Seats, clock};
+use seats::{AnswerStatus, Phase, Seats, clock};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::Receiver;
@@ -105,11 +105,17 @@ impl Live {
             let is_in_rooms = debate.panel.searched.contains_key(&round.number);
             for it in round.spoken.iter().filter(|_| !is_in_rooms) {
                 let what = self.text.transcript().short(&it.turn);
-                self.seats.finished(&CallId::turn(round.number, &it.by), &it.by, Mark::Fine, Some(it.took), what);
+                self.seats.finished(
+                    &CallId::turn(round.number, &it.by),
+                    &it.by,
+                    AnswerStatus::Fine,
+                    Some(it.took),
+                    what,
+                );
             }
             for it in round.failed.iter().filter(|_| !is_in_rooms) {
                 let what = format!("no turn: {}", it.why);
-                self.seats.finished(&CallId::turn(round.number, &it.by), &it.by, Mark::Failed, None, what);
+                self.seats.finished(&CallId::turn(round.number, &it.by), &it.by, AnswerStatus::Failed, None, what);
             }
         }
         self.begun.so_far = Some(debate);
@@ -180,18 +186,18 @@ impl Live {
             Event::TurnTaken { call, by, turn, answer, .. } => {
                 self.pay(call, by, Some(answer));
                 let what = self.text.transcript().short(turn);
-                self.seats.finished(call, by, Mark::Fine, Some(answer.took), what);
+                self.seats.finished(call, by, AnswerStatus::Fine, Some(answer.took), what);
             }
             Event::AnswerUnusable { call, by, answer, .. } => {
                 self.pay(call, by, Some(answer));
                 self.seats.goes_on(call, by, Phase::AskedAgain);
             }
             Event::TurnFailed { call, by, why, .. } => {
-                self.seats.finished(call, by, Mark::Failed, None, format!("no turn: {why}"));
+                self.seats.finished(call, by, AnswerStatus::Failed, None, format!("no turn: {why}"));
             }
             Event::AnswerReviewed { call, by, ruling, answer, .. } => {
                 self.pay(call, by, answer.as_ref());
-                let mark = if matches!(ruling, Ruling::Pass) { Mark::Fine } else { Mark::Withheld };
+                let mark = if matches!(ruling, Ruling::Pass) { AnswerStatus::Fine } else { AnswerStatus::Withheld };
                 self.seats.reviewed(call, by, mark);
             }
             Event::RoundReviewed { call, answer, .. } => {

@@ -61,7 +61,7 @@ pub(super) enum Phase {
 
 /// How a finished answer is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mark {
+pub(super) enum AnswerStatus {
     Fine,
     /// It is withheld from the others, in part or as a whole.
     Withheld,
@@ -70,7 +70,7 @@ pub(super) enum Mark {
 
 #[derive(Debug)]
 struct Done {
-    mark: Mark,
+    mark: AnswerStatus,
     /// Its duration in milliseconds, where it is known.
     took: Option<u64>,
     /// The ballot and the confidence, or why there is none.
@@ -157,7 +157,7 @@ impl Seats {
     }
 
     /// An answer is complete, or lost.
-    pub(super) fn finished(&mut self, call: &CallId, by: &Name, mark: Mark, took: Option<u64>, what: String) {
+    pub(super) fn finished(&mut self, call: &CallId, by: &Name, mark: AnswerStatus, took: Option<u64>, what: String) {
         let line = self.line(call, by);
         // The review may have begun before this event is shown.
         line.active = line.active.take().filter(|it| matches!(it.call, CallId::Review { .. }));
@@ -166,10 +166,10 @@ impl Seats {
     }
 
     /// The review of an answer is over.
-    pub(super) fn reviewed(&mut self, call: &CallId, by: &Name, mark: Mark) {
+    pub(super) fn reviewed(&mut self, call: &CallId, by: &Name, mark: AnswerStatus) {
         let line = self.line(call, by);
         line.active = None;
-        if let Some(done) = line.done.as_mut().filter(|it| it.mark == Mark::Fine) {
+        if let Some(done) = line.done.as_mut().filter(|it| it.mark == AnswerStatus::Fine) {
             done.mark = mark;
         }
     }
@@ -193,7 +193,7 @@ impl Seats {
 
     /// How many have answered in this round.
     pub(super) fn answered(&self) -> usize {
-        let has_answered = |it: &Done| it.mark != Mark::Failed;
+        let has_answered = |it: &Done| it.mark != AnswerStatus::Failed;
         self.lines.iter().filter(|it| it.done.as_ref().is_some_and(has_answered)).count()
     }
 
@@ -253,9 +253,9 @@ impl Line {
             }
             (None, Some(done)) => {
                 let mark = match done.mark {
-                    Mark::Fine => style.good('✓'),
-                    Mark::Withheld => style.warn('!'),
-                    Mark::Failed => style.bad('✗'),
+                    AnswerStatus::Fine => style.good('✓'),
+                    AnswerStatus::Withheld => style.warn('!'),
+                    AnswerStatus::Failed => style.bad('✗'),
                 };
                 // Rounded, as the answer above says it.
                 let took = done.took.map(|it| Duration::from_millis(it.saturating_add(500)));
@@ -366,18 +366,18 @@ mod tests {
         assert_eq!(plain(&seats, 60), ["⠋ ann thinking  0s ", "⠋ bob thinking  0s "]);
         seats.heard(&first, "{\"position\": \"No, the lock-in outweighs ");
         seats.heard(&first, "all that we would gain.");
-        seats.finished(&second, &bob, Mark::Fine, Some(4_000), "No 0.83".to_owned());
+        seats.finished(&second, &bob, AnswerStatus::Fine, Some(4_000), "No 0.83".to_owned());
         assert_eq!(plain(&seats, 60), ["⠋ ann speaking  0s … outweighs all that we would gain.", "✓ bob  4s No 0.83"]);
         let wide = plain(&seats, 100);
         assert!(wide[0].ends_with("0s No, the lock-in outweighs all that we would gain."), "{wide:?}");
         seats.restarted(&first);
         seats.asked(CallId::review(1, &bob), &bob, Some("a/judge"));
         assert_eq!(plain(&seats, 60), ["⠋ ann trying again  0s ", "⠋ bob reviewed by a/judge  0s "]);
-        seats.reviewed(&CallId::review(1, &bob), &bob, Mark::Withheld);
+        seats.reviewed(&CallId::review(1, &bob), &bob, AnswerStatus::Withheld);
         assert_eq!(plain(&seats, 60)[1], "! bob  4s No 0.83");
         // The first question of the next round is sent before the round is closed.
         seats.asked(CallId::turn(2, &bob), &bob, None);
-        seats.finished(&first, &ann, Mark::Failed, None, "rate limit".to_owned());
+        seats.finished(&first, &ann, AnswerStatus::Failed, None, "rate limit".to_owned());
         seats.end_round(Some(2));
         assert_eq!(plain(&seats, 60), ["⠋ bob thinking  0s "]);
     }
@@ -395,9 +395,9 @@ mod tests {
         assert_eq!(plain(&seats, 60), ["⠋ ann speaking  0s No."]);
         let review = CallId::review(1, &ann);
         seats.asked(review.clone(), &ann, Some("a/judge"));
-        seats.finished(&again, &ann, Mark::Fine, Some(4_000), "No 0.83".to_owned());
+        seats.finished(&again, &ann, AnswerStatus::Fine, Some(4_000), "No 0.83".to_owned());
         assert_eq!(plain(&seats, 60), ["⠋ ann reviewed by a/judge  0s "]);
-        seats.reviewed(&review, &ann, Mark::Fine);
+        seats.reviewed(&review, &ann, AnswerStatus::Fine);
         assert_eq!(plain(&seats, 60), ["✓ ann  4s No 0.83"]);
     }
 

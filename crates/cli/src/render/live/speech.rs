@@ -31,7 +31,7 @@ const NAME: usize = 16;
 #[derive(Debug, Default)]
 pub(super) struct Speech {
     text: String,
-    place: Place,
+    place: StreamPosition,
     /// The open objects and arrays, outermost first.
     open: Vec<Open>,
     /// The name of the current field.
@@ -45,7 +45,7 @@ pub(super) struct Speech {
 
 /// The position in the stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Place {
+enum StreamPosition {
     /// Before an object, where nothing was said yet.
     #[default]
     Before,
@@ -90,7 +90,8 @@ impl Speech {
 
     /// What is being said where that is not shown: `claims`, `ballot`, or the next answer as a whole.
     pub(super) fn hidden(&self) -> Option<&'static str> {
-        let is_open = matches!(self.place, Place::Between | Place::Name | Place::Text) && !self.is_shown;
+        let is_open = matches!(self.place, StreamPosition::Between | StreamPosition::Name | StreamPosition::Text)
+            && !self.is_shown;
         // A room and a panel have fields of their own; all that follows the text is one step for the reader.
         let known = HIDDEN.into_iter().find(|(name, _)| *name == self.name);
         known.map(|(_, told)| told).filter(|_| is_open)
@@ -103,9 +104,9 @@ impl Speech {
 
     fn step(&mut self, c: char) {
         match self.place {
-            Place::Before | Place::Fence | Place::Prose => self.outside(c),
-            Place::Between => self.between(c),
-            Place::Name | Place::Text => self.within(c),
+            StreamPosition::Before | StreamPosition::Fence | StreamPosition::Prose => self.outside(c),
+            StreamPosition::Between => self.between(c),
+            StreamPosition::Name | StreamPosition::Text => self.within(c),
         }
     }
 
@@ -114,21 +115,21 @@ impl Speech {
         match (self.place, c) {
             (_, '{') => {
                 self.open.push(Open::Object { wants_name: true });
-                self.place = Place::Between;
+                self.place = StreamPosition::Between;
             }
             // In a room the stream begins with a field.
-            (Place::Before, '"') => {
+            (StreamPosition::Before, '"') => {
                 self.open.push(Open::Object { wants_name: true });
-                self.place = Place::Between;
+                self.place = StreamPosition::Between;
                 self.between(c);
             }
-            (Place::Before, '`') => self.place = Place::Fence,
-            (Place::Before, it) if it.is_whitespace() || matches!(it, ',' | '[' | ']' | '}' | '\u{feff}') => {}
-            (Place::Before | Place::Prose, it) => {
-                self.place = Place::Prose;
+            (StreamPosition::Before, '`') => self.place = StreamPosition::Fence,
+            (StreamPosition::Before, it) if it.is_whitespace() || matches!(it, ',' | '[' | ']' | '}' | '\u{feff}') => {}
+            (StreamPosition::Before | StreamPosition::Prose, it) => {
+                self.place = StreamPosition::Prose;
                 self.text.push(it);
             }
-            (Place::Fence | Place::Between | Place::Name | Place::Text, _) => {}
+            (StreamPosition::Fence | StreamPosition::Between | StreamPosition::Name | StreamPosition::Text, _) => {}
         }
     }
 
@@ -138,20 +139,20 @@ impl Speech {
                 if self.open.len() == 1 {
                     self.name.clear();
                 }
-                self.place = Place::Name;
+                self.place = StreamPosition::Name;
             }
             '"' => {
                 if self.is_shown && !self.text.is_empty() {
                     self.text.push(' ');
                 }
-                self.place = Place::Text;
+                self.place = StreamPosition::Text;
             }
             '{' => self.open.push(Open::Object { wants_name: true }),
             '[' => self.open.push(Open::Array),
             '}' | ']' => {
                 self.open.pop();
                 if self.open.is_empty() {
-                    self.place = Place::Before;
+                    self.place = StreamPosition::Before;
                 }
             }
             ':' => self.wants_name(false),
@@ -171,11 +172,11 @@ impl Speech {
         match (self.escape, c) {
             (Escape::None, '\\') => self.escape = Escape::Begun,
             (Escape::None, '"') => {
-                if self.place == Place::Name && self.open.len() == 1 {
+                if self.place == StreamPosition::Name && self.open.len() == 1 {
                     self.is_shown = SHOWN.contains(&self.name.as_str());
                 }
                 self.lose_half();
-                self.place = Place::Between;
+                self.place = StreamPosition::Between;
             }
             (Escape::None, it) => self.say(it),
             (Escape::Begun, 'u') => self.escape = Escape::Digits(0, 0),
@@ -222,9 +223,14 @@ impl Speech {
     fn say(&mut self, c: char) {
         self.lose_half();
         match self.place {
-            Place::Name if self.open.len() == 1 && self.name.len() < NAME => self.name.push(c),
-            Place::Text if self.is_shown => self.text.push(c),
-            Place::Name | Place::Text | Place::Before | Place::Fence | Place::Prose | Place::Between => {}
+            StreamPosition::Name if self.open.len() == 1 && self.name.len() < NAME => self.name.push(c),
+            StreamPosition::Text if self.is_shown => self.text.push(c),
+            StreamPosition::Name
+            | StreamPosition::Text
+            | StreamPosition::Before
+            | StreamPosition::Fence
+            | StreamPosition::Prose
+            | StreamPosition::Between => {}
         }
     }
 }

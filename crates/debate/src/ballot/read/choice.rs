@@ -8,7 +8,7 @@ use super::words::{self, compares, has, is_opener, is_question_word, low};
 /// The maximum number of words in a name.
 const MOST_WORDS: usize = 6;
 
-/// Which conjunctions may join the names of a list.
+/// The conjunctions that may join the names of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Joined {
     /// "or" or "vs", with commas before it.

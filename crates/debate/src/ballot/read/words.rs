@@ -325,7 +325,7 @@ pub(super) fn is_question_word(word: &str) -> bool {
     has(QUESTION_WORDS, plain(word)) || word.starts_with("qu'") && word != "quelqu'un"
 }
 
-/// Which language's verb opens a question of yes or no.
+/// The language whose verb opens a yes/no question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Language {
     /// English, for which there are rules about "or".

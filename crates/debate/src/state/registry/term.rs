@@ -32,11 +32,11 @@ pub struct TermTouch {
 /// Participants by their stance on a term.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Behind {
-    /// Who asks for it.
+    /// The participants that ask for it.
     pub asked: Vec<Name>,
-    /// Who opposes it.
+    /// The participants that oppose it.
     pub opposed: Vec<Name>,
-    /// Who has withdrawn it.
+    /// The participants that have withdrawn it.
     pub withdrawn: Vec<Name>,
 }
 

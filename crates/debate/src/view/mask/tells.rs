@@ -47,7 +47,7 @@ const COMMON: &str = "advocate amber analyst angel april architect art august au
 /// Parts assigned in lean prompts.
 const PARTS: &str = "doubter witness builder neighbour neighbor";
 
-/// What a word reveals.
+/// The information in a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Tell {
     /// Nothing: it is an alias.

@@ -26,7 +26,7 @@ fn policy() -> Policy {
 
 /// What the provider does with an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Deed {
+enum ProviderAction {
     Well,
     Limited,
     Trouble,
@@ -36,20 +36,20 @@ enum Deed {
     Silent,
 }
 
-impl Deed {
+impl ProviderAction {
     /// A random choice that depends only on the call and the attempt: shares in thousandths.
-    fn of(asked: &Asked, attempt: usize) -> (Deed, u64) {
+    fn of(asked: &Asked, attempt: usize) -> (ProviderAction, u64) {
         let mut hasher = DefaultHasher::new();
         (SEED, &asked.question.topic, &asked.call, attempt).hash(&mut hasher);
         let dice = hasher.finish();
         let deed = match dice % 1_000 {
-            0..100 => Deed::Limited,
-            100..150 => Deed::Trouble,
-            150..170 => Deed::Reset,
-            170..190 => Deed::Cut,
-            190..210 => Deed::Unreadable,
-            210..220 => Deed::Silent,
-            _ => Deed::Well,
+            0..100 => ProviderAction::Limited,
+            100..150 => ProviderAction::Trouble,
+            150..170 => ProviderAction::Reset,
+            170..190 => ProviderAction::Cut,
+            190..210 => ProviderAction::Unreadable,
+            210..220 => ProviderAction::Silent,
+            _ => ProviderAction::Well,
         };
         (deed, dice / 1_000)
     }
@@ -57,9 +57,11 @@ impl Deed {
     /// The loss that the record must show if this was the last attempt.
     fn failure(self) -> Option<Failure> {
         match self {
-            Deed::Limited | Deed::Trouble | Deed::Reset | Deed::Cut => Some(Failure::Unavailable),
-            Deed::Silent => Some(Failure::TimedOut),
-            Deed::Well | Deed::Unreadable => None,
+            ProviderAction::Limited | ProviderAction::Trouble | ProviderAction::Reset | ProviderAction::Cut => {
+                Some(Failure::Unavailable)
+            }
+            ProviderAction::Silent => Some(Failure::TimedOut),
+            ProviderAction::Well | ProviderAction::Unreadable => None,
         }
     }
 }
@@ -75,7 +77,7 @@ const UNREADABLE: [&str; 6] = [
 
 /// The provider's record of one attempt.
 struct Done {
-    deed: Deed,
+    deed: ProviderAction,
     text: String,
     input: u64,
     output: u64,
@@ -84,7 +86,7 @@ struct Done {
 impl Done {
     /// Whether its answer was sent and cut off: the provider may have billed it.
     fn is_broken(&self) -> bool {
-        matches!(self.deed, Deed::Reset | Deed::Cut)
+        matches!(self.deed, ProviderAction::Reset | ProviderAction::Cut)
     }
 }
 
@@ -100,22 +102,29 @@ impl Ledger {
         let asked = self.sent.asked(received);
         let mut all = self.done.lock().unwrap();
         let attempts = all.entry((asked.question.topic.clone(), asked.call.clone())).or_default();
-        let (deed, dice) = Deed::of(&asked, attempts.len());
+        let (deed, dice) = ProviderAction::of(&asked, attempts.len());
         let text = match deed {
-            Deed::Unreadable => UNREADABLE[usize::try_from(dice).unwrap() % UNREADABLE.len()].to_owned(),
-            Deed::Well | Deed::Limited | Deed::Trouble | Deed::Reset | Deed::Cut | Deed::Silent => asked.answer(),
+            ProviderAction::Unreadable => UNREADABLE[usize::try_from(dice).unwrap() % UNREADABLE.len()].to_owned(),
+            ProviderAction::Well
+            | ProviderAction::Limited
+            | ProviderAction::Trouble
+            | ProviderAction::Reset
+            | ProviderAction::Cut
+            | ProviderAction::Silent => asked.answer(),
         };
         // As the fake provider counts.
         let input = received.length as u64 / 4;
         attempts.push(Done { deed, text: text.clone(), input, output: text.len() as u64 / 4 + 1 });
         match deed {
-            Deed::Well | Deed::Unreadable => Behaviour::answer(text),
-            Deed::Limited if dice % 2 == 0 => Behaviour::status(429, "slow down").with_header("retry-after-ms", "3"),
-            Deed::Limited => Behaviour::status(429, "slow down"),
-            Deed::Trouble => Behaviour::status(500, "trouble"),
-            Deed::Reset => Behaviour::Reset,
-            Deed::Cut => Behaviour::Cut { after: usize::try_from(dice % 300).unwrap(), text },
-            Deed::Silent => Behaviour::Hang,
+            ProviderAction::Well | ProviderAction::Unreadable => Behaviour::answer(text),
+            ProviderAction::Limited if dice % 2 == 0 => {
+                Behaviour::status(429, "slow down").with_header("retry-after-ms", "3")
+            }
+            ProviderAction::Limited => Behaviour::status(429, "slow down"),
+            ProviderAction::Trouble => Behaviour::status(500, "trouble"),
+            ProviderAction::Reset => Behaviour::Reset,
+            ProviderAction::Cut => Behaviour::Cut { after: usize::try_from(dice % 300).unwrap(), text },
+            ProviderAction::Silent => Behaviour::Hang,
         }
     }
 }
@@ -196,7 +205,7 @@ fn check(ledger: &Ledger, topic: &str, debate: &Debate, log: &[Envelope], sum: &
         |call: &str| ledger.get(&(topic.to_owned(), call.to_owned())).unwrap_or_else(|| panic!("{topic} {call}"));
     let (mut input, mut output, mut calls, mut lost) = (0, 0, 0, 0);
     let (mut input_lost, mut output_lost, mut charged) = (0, 0, 0);
-    let mut heard = |call: &str, answer: &Answer, deed: Deed| {
+    let mut heard = |call: &str, answer: &Answer, deed: ProviderAction| {
         let attempts = done(call);
         let last = attempts.last().unwrap();
         assert_eq!((last.deed, &last.text), (deed, &answer.text), "{topic} {call}");
@@ -208,11 +217,11 @@ fn check(ledger: &Ledger, topic: &str, debate: &Debate, log: &[Envelope], sum: &
     for envelope in log {
         match &envelope.event {
             Event::TurnTaken { call, answer, .. } => {
-                heard(&call.to_string(), answer, Deed::Well);
+                heard(&call.to_string(), answer, ProviderAction::Well);
                 sum.taken += 1;
             }
             Event::AnswerUnusable { call, answer, .. } => {
-                heard(&call.to_string(), answer, Deed::Unreadable);
+                heard(&call.to_string(), answer, ProviderAction::Unreadable);
                 sum.unusable += 1;
             }
             Event::TurnFailed { call, why: Failure::Unusable, answer, .. } => {
@@ -220,7 +229,7 @@ fn check(ledger: &Ledger, topic: &str, debate: &Debate, log: &[Envelope], sum: &
                     matches!(call, debate::CallId::Again { .. }),
                     "{topic} {call}: only a second bad answer is a loss"
                 );
-                heard(&call.to_string(), answer.as_ref().unwrap(), Deed::Unreadable);
+                heard(&call.to_string(), answer.as_ref().unwrap(), ProviderAction::Unreadable);
                 lost += 1;
             }
             Event::TurnFailed { call, why, answer, .. } => {

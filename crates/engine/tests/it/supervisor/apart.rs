@@ -5,7 +5,7 @@ use futures_util::task::{ArcWake, waker};
 use std::pin::pin;
 use std::process::Command;
 use std::task::Context;
-use store::{Held, RestartPolicy};
+use store::{Ownership, RestartPolicy};
 use tokio::task::spawn_blocking;
 
 /// Counts wake-ups.
@@ -71,7 +71,7 @@ async fn recovery_refuses_what_resume_refuses() {
     let Event::DebateOpened { rules, .. } = &mut log[0].event else { panic!("{log:?}") };
     // Out of range: from a newer release, or edited by hand.
     rules.rounds = 0;
-    let held = Held { restart_policy: RestartPolicy::Resume, ..Held::default() };
+    let held = Ownership { restart_policy: RestartPolicy::Resume, ..Ownership::default() };
     store.begin(&"d".into(), held, log).await.unwrap();
     let gated = GatedModels::open();
     let supervisor = supervisor(&store, &gated, 1);

@@ -1,7 +1,9 @@
 //! A test's own cache, with a small weight, fake package clients with small packages, and a hub on loopback.
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use local::weights::{Cache, Carrier, Client, FetchError, Held, Progress, Role, Source, Tools, Weight, WeightFile};
+use local::weights::{
+    Cache, Carrier, Client, FetchError, InstalledWeight, Progress, Role, Source, Tools, Weight, WeightFile,
+};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io::{Cursor, Write};
@@ -146,7 +148,7 @@ impl FakeHub {
         asked.lines().map(str::to_owned).collect()
     }
 
-    pub(crate) async fn fetch(&self, weight: &Weight) -> Result<Held, FetchError> {
+    pub(crate) async fn fetch(&self, weight: &Weight) -> Result<InstalledWeight, FetchError> {
         self.cache().fetch(weight, &self.tools, &()).await
     }
 

@@ -44,7 +44,7 @@ fn a_text_answers_what_it_is_asked() {
         ("Which queue should we use?", "Use Kafka.", None),
         ("Kafka or NATS?", "No, neither.", None),
     ] {
-        let asked = Asked::of(topic);
+        let asked = ParsedQuestion::of(topic);
         assert_eq!(of(Some(&asked), text, &ParsedText::of(text)), expected, "{topic} {text}: {asked:?}");
     }
 }

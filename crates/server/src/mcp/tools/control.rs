@@ -6,7 +6,7 @@ use crate::mcp::server::{Roundtable, tool_error};
 use crate::mcp::size_limit::{Rest, SizeLimit, fitted};
 use crate::requests::check::KEY;
 use crate::requests::{Continue, Control, Fork, asked, continue_of, fork_of};
-use crate::responses::words::Told;
+use crate::responses::words::BoundedText;
 use crate::responses::{Ballot, DebateStatus, Next};
 use crate::service::{Begun, Caller};
 use rmcp::handler::server::wrapper::Parameters;
@@ -51,7 +51,7 @@ pub(in crate::mcp) struct Forking {
 pub(in crate::mcp) struct Controlling {
     /// The debate's id, a prefix of one, or `latest`.
     id: String,
-    /// What to do with it.
+    /// The action to take.
     action: Control,
 }
 
@@ -60,7 +60,7 @@ pub(in crate::mcp) struct Controlling {
 pub(in crate::mcp) struct Stands {
     #[serde(flatten)]
     session: DebateStatus,
-    /// What to call next.
+    /// The next call.
     next: Next,
 }
 
@@ -80,7 +80,7 @@ impl Roundtable {
         let next = Next::after(&session);
         let DebateStatus { id, spoken, participants, .. } = &session;
         let state = snapshot.status.as_str().replace('_', " ");
-        let told = Told::of(format!(
+        let told = BoundedText::of(format!(
             "Debate {id} is {state}: {}, {spoken} of {} spoke in it.",
             session.progress(),
             participants.len()

@@ -3,7 +3,7 @@ use crate::mcp::schema::{input, output};
 use crate::mcp::server::{Roundtable, tool_error};
 use crate::mcp::size_limit::{SizeLimit, fitted};
 use crate::responses::Next;
-use crate::responses::words::Told;
+use crate::responses::words::BoundedText;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::CallToolResult;
 use rmcp::service::RequestContext;
@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// Which debate to delete.
+/// The debate to delete.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct Deleting {
@@ -25,7 +25,7 @@ pub(in crate::mcp) struct Deleting {
 pub(in crate::mcp) struct Deleted {
     /// Its id.
     id: String,
-    /// What to call next.
+    /// The next call.
     next: Next,
 }
 
@@ -49,7 +49,7 @@ impl Roundtable {
         match self.service.delete(&self.caller(&context)?, &id).await {
             Ok(id) => {
                 let next = Next::new("list_sessions", json!({}), "lists the debates that are left");
-                let told = Told::of(format!("Debate {id} is deleted.")).line(format!("Next: {}", next.told()));
+                let told = BoundedText::of(format!("Debate {id} is deleted.")).line(format!("Next: {}", next.told()));
                 fitted(&told.text(), &Deleted { id: id.to_string(), next }, SizeLimit::of(None), &[])
             }
             Err(error) => Ok(tool_error(&error)),

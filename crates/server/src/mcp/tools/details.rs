@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// Which round.
+/// The round.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct OfRound {
@@ -32,13 +32,13 @@ pub(in crate::mcp) struct OfRound {
     max_bytes: Option<u32>,
 }
 
-/// Which turn.
+/// The turn.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct OfTurn {
     /// The debate's id, a prefix of one, or `latest`.
     id: String,
-    /// Whose turn: a participant's name.
+    /// The name of the participant.
     participant: String,
     /// The round, from 1; its last one if absent.
     #[schemars(range(min = 1))]
@@ -47,7 +47,7 @@ pub(in crate::mcp) struct OfTurn {
     /// Whether to return the raw answer verbatim instead of the parsed turn.
     #[serde(default)]
     raw: bool,
-    /// Where to continue in a raw answer: the `next_offset` of the previous part.
+    /// The offset to continue from in a raw answer: the `next_offset` of the previous part.
     #[serde(default)]
     offset: Option<u64>,
     /// Maximum size of the response in bytes; 20000 if absent.
@@ -56,7 +56,7 @@ pub(in crate::mcp) struct OfTurn {
     max_bytes: Option<u32>,
 }
 
-/// Which participants.
+/// The participants.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct OfMinds {
@@ -71,7 +71,7 @@ pub(in crate::mcp) struct OfMinds {
     max_bytes: Option<u32>,
 }
 
-/// Which citations.
+/// The citations.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct OfCitations {

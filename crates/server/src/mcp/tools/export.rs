@@ -22,7 +22,7 @@ pub(in crate::mcp) struct Export {
     /// The format: markdown (default), json, log, html, argdown, csv or adr.
     #[serde(default)]
     format: Option<String>,
-    /// Where to continue: the `next_offset` of the previous part.
+    /// The offset to continue from: the `next_offset` of the previous part.
     #[serde(default)]
     offset: Option<u64>,
     /// Export the debate as of this number of events. For further parts give the value of the first, or they do not fit together.

@@ -4,7 +4,7 @@ use crate::mcp::schema::{input, output};
 use crate::mcp::server::{Roundtable, tool_error};
 use crate::mcp::size_limit::{LEAST, MOST, SizeLimit, fitted};
 use crate::requests::{ClosePostmortem, RecordOutcome};
-use crate::responses::words::Told;
+use crate::responses::words::BoundedText;
 use crate::responses::{Learning, Next, Outcomes, PostmortemView};
 use engine::{Clock, Live};
 use rmcp::handler::server::wrapper::Parameters;
@@ -95,7 +95,7 @@ impl Roundtable {
             None => Next::new("get_consensus", json!({"id": outcomes.id}), "has the claims that an outcome can name"),
         };
         let count = outcomes.outcomes.len();
-        let told = Told::of(format!("Debate {} has {count} outcomes on record.", outcomes.id));
+        let told = BoundedText::of(format!("Debate {} has {count} outcomes on record.", outcomes.id));
         let told = told.each(&view, |told, it| told.quote("report", &it.report)).line(format!("Next: {}", next.told()));
         fitted(&told.text(), &Recorded { outcomes, postmortem: view, next }, SizeLimit::of(None), &[])
     }
@@ -126,8 +126,8 @@ impl Roundtable {
         let learning = Learning::of(&known, domain.as_deref(), Live::after(0).stamp(0).at);
         let names: Vec<&str> = learning.domains.iter().map(|it| it.name.as_str()).collect();
         let told = match names.is_empty() {
-            true => Told::of("Nothing is known yet: `record_outcome` records what happened after a debate."),
-            false => Told::of(format!("Something is known of {}.", names.join(", "))),
+            true => BoundedText::of("Nothing is known yet: `record_outcome` records what happened after a debate."),
+            false => BoundedText::of(format!("Something is known of {}.", names.join(", "))),
         };
         fitted(&told.text(), &learning, SizeLimit::of(max_bytes), &[])
     }

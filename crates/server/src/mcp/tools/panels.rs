@@ -28,7 +28,7 @@ pub(in crate::mcp) struct Starting {
     request_key: Option<String>,
 }
 
-/// Which panel, and which room of it.
+/// The panel, and the room.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct OfCruxes {
@@ -68,7 +68,7 @@ pub(in crate::mcp) struct Found {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
     room: Option<RoomDetails>,
-    /// What to call next.
+    /// The next call.
     next: Next,
 }
 

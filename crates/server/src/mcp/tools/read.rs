@@ -4,7 +4,7 @@ use crate::mcp::schema::{input, output};
 use crate::mcp::server::{Roundtable, tool_error};
 use crate::mcp::size_limit::{LEAST, MOST, Rest, SizeLimit, fitted};
 use crate::planner::Agent;
-use crate::responses::words::{Told, folded};
+use crate::responses::words::{BoundedText, folded};
 use crate::responses::{Consensus, Seat, Seats};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::CallToolResult;
@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// Which debate, and how much of it at once.
+/// The debate, and the size of a part.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct Whole {
@@ -26,7 +26,7 @@ pub(in crate::mcp) struct Whole {
     pub(in crate::mcp) max_bytes: Option<u32>,
 }
 
-/// Which models or participants.
+/// The models or participants.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct Whose {
@@ -123,7 +123,7 @@ impl Roundtable {
                 Err(invalid) => return Ok(tool_error(&ApiError::from(invalid))),
             };
             let can = agents.iter().filter(|it| it.available).count();
-            let told = Told::of(format!("{can} of {} can speak now.", agents.len()))
+            let told = BoundedText::of(format!("{can} of {} can speak now.", agents.len()))
                 .each(&agents, |told, it| told.quote(&folded(&it.model), &it.note));
             let rests = [Rest::wider("get_agents", json!({}))];
             return fitted(&told.text(), &Agents { agents: Some(agents), ..Agents::default() }, limit, &rests);

@@ -3,7 +3,7 @@ use crate::filter::{Filter, FilterQuery};
 use crate::mcp::schema::{input, output};
 use crate::mcp::server::{Roundtable, tool_error};
 use crate::mcp::size_limit::{Rest, SizeLimit, fitted, written};
-use crate::responses::words::{Told, cut, folded};
+use crate::responses::words::{BoundedText, cut, folded};
 use crate::responses::{Hits, Listed, Next};
 use crate::service::Chosen;
 use rmcp::handler::server::wrapper::Parameters;
@@ -23,7 +23,7 @@ const MOST_LISTED: u32 = 100;
 /// Maximum length of a topic in a list, in bytes.
 const TOPIC: usize = 200;
 
-/// Which debates.
+/// A filter of debates.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct Page {
@@ -126,7 +126,7 @@ impl Roundtable {
             Err(error) => return Ok(tool_error(&error)),
         };
         let found = Hits::of(found);
-        let told = Told::of(format!("{} found, best first.", found.hits.len())).each(&found.hits, |told, it| {
+        let told = BoundedText::of(format!("{} found, best first.", found.hits.len())).each(&found.hits, |told, it| {
             let by = it.by.as_deref().map(|it| format!(" by {}", folded(it))).unwrap_or_default();
             told.quote(&format!("{} ({}{by})", it.debate, it.what), &it.text)
         });
@@ -154,7 +154,7 @@ fn page(listed: &[Listed], next: Option<&str>, wanted: &FilterQuery) -> Result<C
         }
         Next::new("list_sessions", arguments, "lists those that are older")
     });
-    let told = Told::of(format!("{} debates, newest first.", listed.len()))
+    let told = BoundedText::of(format!("{} debates, newest first.", listed.len()))
         .each(listed, |told, it| told.quote(&format!("{} ({})", it.id, it.told()), &it.topic))
         .each(&next, |told, it| told.line(format!("Next: {}", it.told())));
     let sessions = Sessions { sessions: listed.to_vec(), next };

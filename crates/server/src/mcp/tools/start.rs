@@ -6,7 +6,7 @@ use crate::mcp::server::{Roundtable, tool_error};
 use crate::mcp::size_limit::{MOST, Rest, SizeLimit, fitted};
 use crate::requests::check::KEY;
 use crate::requests::{BallotFrom, START, Start, asked};
-use crate::responses::words::Told;
+use crate::responses::words::BoundedText;
 use crate::responses::{Announced, Ballot, Consensus, Cruxes, DebateStatus, Next};
 use crate::service::{Begun, Caller, Snapshot};
 use debate::DebateId;
@@ -19,7 +19,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::fmt::Write;
-use store::Asked;
+use store::KeyedRequest;
 
 /// A debate to start, and the request's key.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -45,7 +45,7 @@ pub(in crate::mcp) struct Started {
     /// Its cost, recipients and settings.
     #[serde(flatten)]
     pub(in crate::mcp) announced: Announced,
-    /// What to call next.
+    /// The next call.
     pub(in crate::mcp) next: Next,
     /// The result, as `get_consensus` returns it; present when a task has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -92,7 +92,7 @@ impl Started {
                 if from == BallotFrom::Topic.as_str() { "ballot, read from the topic" } else { "ballot, as given" };
             (from, ballot.told())
         });
-        let told = Told::of(format!("Debate {} {word}.{cost}", self.id))
+        let told = BoundedText::of(format!("Debate {} {word}.{cost}", self.id))
             .each(&ballot, |told, (from, ballot)| told.row(from, ballot))
             .each(&self.announced.sends_to, |told, it| told.line(format!("Sent to {it}")))
             .each(&self.announced.notes, |told, it| told.line(format!("Note: {it}")))
@@ -133,8 +133,8 @@ impl Roundtable {
     pub(in crate::mcp) async fn begin(
         &self,
         context: &RequestContext<RoleServer>,
-        key: Result<Option<Asked>, ApiError>,
-        start: impl AsyncFnOnce(&Caller, Option<Asked>) -> Result<Begun, ApiError>,
+        key: Result<Option<KeyedRequest>, ApiError>,
+        start: impl AsyncFnOnce(&Caller, Option<KeyedRequest>) -> Result<Begun, ApiError>,
     ) -> Result<CallToolResponse, ErrorData> {
         let (caller, capabilities) = (self.caller(context)?, ClientCapabilities::of(context));
         let begun = async {
@@ -152,7 +152,7 @@ impl Roundtable {
     pub(in crate::mcp) async fn begun_before(
         &self,
         caller: &Caller,
-        key: Option<&Asked>,
+        key: Option<&KeyedRequest>,
     ) -> Result<Option<DebateId>, ApiError> {
         let owner = Owner { tenant: caller.tenant.clone(), request: key.cloned() };
         Ok(self.service.supervisor().known(&owner).await?)

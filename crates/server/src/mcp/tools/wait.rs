@@ -4,7 +4,7 @@ use crate::mcp::schema::{input, output};
 use crate::mcp::server::{Roundtable, tool_error};
 use crate::mcp::size_limit::{MOST as MOST_BYTES, Rest, SizeLimit, fitted};
 use crate::mcp::wait_call::{Ended, Halt, Waiting};
-use crate::responses::words::Told;
+use crate::responses::words::BoundedText;
 use crate::responses::{DebateStatus, Next};
 use rmcp::handler::server::tool::{InputResponses, RequestState};
 use rmcp::handler::server::wrapper::Parameters;
@@ -19,7 +19,7 @@ use std::time::Duration;
 /// Maximum duration of a call (I-21).
 const MOST: Duration = Duration::from_secs(25);
 
-/// Which debate to wait for.
+/// The debate to wait for.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::mcp) struct Wait {
@@ -61,7 +61,7 @@ pub(in crate::mcp) struct Waited {
     /// Further notes for the caller.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(in crate::mcp) notes: Vec<String>,
-    /// What to call now.
+    /// The call to make now.
     pub(in crate::mcp) next: Next,
 }
 
@@ -81,7 +81,7 @@ impl Waited {
         let DebateStatus { id, spoken, participants, why, question, needs, .. } = &self.session;
         let (state, seats) = (self.session.state.0.told(), participants.len());
         let progress = self.session.progress();
-        Told::of(format!("Debate {id} is {state}: {progress}, {spoken} of {seats} spoke."))
+        BoundedText::of(format!("Debate {id} is {state}: {progress}, {spoken} of {seats} spoke."))
             .each(&self.session.panel, |told, it| told.line(it.told()))
             .quote_if("why", why.as_deref())
             .quote_if("question", question.as_deref())

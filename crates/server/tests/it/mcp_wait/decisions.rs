@@ -8,7 +8,7 @@ use serde_json::json;
 use server::requests::Continue;
 use server::simulated::SimulatedPlanner;
 use std::sync::Arc;
-use store::Held;
+use store::Ownership;
 
 const QUESTION: &str = "Is there a kettle at all?";
 
@@ -25,7 +25,7 @@ pub(super) async fn escalated(place: &TestServer) -> String {
     let closed =
         Event::DebateClosed { why: Reason::Escalated, figures: Vec::new(), question: Some(QUESTION.to_owned()) };
     log.last_mut().unwrap().event = closed;
-    store.begin(&id, Held::default(), log).await.unwrap();
+    store.begin(&id, Ownership::default(), log).await.unwrap();
     id.to_string()
 }
 

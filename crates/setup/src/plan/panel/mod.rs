@@ -17,7 +17,7 @@ pub use estimate::Estimate;
 use personas::Deck;
 use personas::recall::kept;
 pub use seating::named;
-use seating::{Seated, Wanted};
+use seating::{SeatRequest, Seated};
 
 /// The parts of a panel request that no setting has.
 pub struct PanelRequest {
@@ -53,7 +53,7 @@ pub async fn planned(
     request: PanelRequest,
 ) -> Result<Planned, PlanError> {
     let PanelRequest { topic, deck, with, model, aspects, answers, seed } = request;
-    let wanted = Wanted::of(&deck, &with)?;
+    let wanted = SeatRequest::of(&deck, &with)?;
     let Seated { participants, personas, is_embedded } = match answers {
         Answers::Spoken => seating::speaking(&wanted, model.as_deref(), settings, registry).await?,
         Answers::Quoted => seating::quoting(&wanted)?,

@@ -19,17 +19,17 @@ pub fn named(words: &[String]) -> Vec<&str> {
 }
 
 /// The requested seats.
-pub(super) struct Wanted<'a> {
+pub(super) struct SeatRequest<'a> {
     /// Personas, each with its model if one was named.
     personas: Vec<(&'a Persona, Option<String>)>,
     /// Models for the others, in turn.
     models: Vec<String>,
 }
 
-impl<'a> Wanted<'a> {
+impl<'a> SeatRequest<'a> {
     /// Parses `PERSONA`, `PERSONA=provider/model` and `provider/model`; without personas the whole deck is seated.
-    pub(super) fn of(deck: &'a Deck, words: &[String]) -> Result<Wanted<'a>, PlanError> {
-        let mut wanted = Wanted { personas: Vec::new(), models: Vec::new() };
+    pub(super) fn of(deck: &'a Deck, words: &[String]) -> Result<SeatRequest<'a>, PlanError> {
+        let mut wanted = SeatRequest { personas: Vec::new(), models: Vec::new() };
         for word in words.iter().map(|it| it.trim()).filter(|it| !it.is_empty()) {
             let (named, model) = split(word);
             let who = named.unwrap_or(model);
@@ -108,7 +108,7 @@ pub(super) struct Seated {
 
 /// Personas with models: their own, one of those named for all, or those that are found.
 pub(super) async fn speaking(
-    wanted: &Wanted<'_>,
+    wanted: &SeatRequest<'_>,
     model: Option<&str>,
     settings: &Settings,
     registry: &ModelRegistry,
@@ -130,7 +130,7 @@ pub(super) async fn speaking(
 }
 
 /// Personas that only quote: no model is called.
-pub(super) fn quoting(wanted: &Wanted<'_>) -> Result<Seated, PlanError> {
+pub(super) fn quoting(wanted: &SeatRequest<'_>) -> Result<Seated, PlanError> {
     let is_modelled = |(_, own): &(&Persona, Option<String>)| own.is_some();
     if !wanted.models.is_empty() || wanted.personas.iter().any(is_modelled) {
         return Err(PlanError { field: Field::Quote, kind: Kind::Quoting });
@@ -148,7 +148,7 @@ pub(super) fn quoting(wanted: &Wanted<'_>) -> Result<Seated, PlanError> {
 }
 
 /// Gives a persona its seat name, which is valid in prompts and ids.
-fn seated(wanted: &Wanted<'_>, participants: Vec<Participant>) -> Seated {
+fn seated(wanted: &SeatRequest<'_>, participants: Vec<Participant>) -> Seated {
     let pairs = wanted.personas.iter().zip(&participants);
     let personas =
         pairs.map(|((persona, _), seat)| Persona { name: seat.name.clone(), ..(*persona).clone() }).collect();
@@ -176,7 +176,7 @@ mod tests {
         let words: Vec<String> = words.iter().map(|it| (*it).to_owned()).collect();
         let (settings, env) = (Settings::default(), |_: &str| None);
         let registry = ModelRegistry::new(&settings, &env).unwrap();
-        let seated = match Wanted::of(deck, &words) {
+        let seated = match SeatRequest::of(deck, &words) {
             Ok(wanted) => speaking(&wanted, model, &settings, &registry).await,
             Err(exit) => Err(exit),
         };
@@ -238,10 +238,10 @@ mod tests {
     #[test]
     fn who_quotes_asks_nobody() {
         let deck = deck(&["Hamilton", "The Old Man"]);
-        let seated = quoting(&Wanted::of(&deck, &[]).unwrap()).unwrap();
+        let seated = quoting(&SeatRequest::of(&deck, &[]).unwrap()).unwrap();
         let models: Vec<&str> = seated.participants.iter().map(|it| it.model.as_str()).collect();
         assert_eq!(models, ["quote/Hamilton", "quote/The-Old-Man"]);
-        let refused = quoting(&Wanted::of(&deck, &["sim".to_owned()]).unwrap()).err().unwrap();
+        let refused = quoting(&SeatRequest::of(&deck, &["sim".to_owned()]).unwrap()).err().unwrap();
         assert!(
             refused.to_string().starts_with("`quote` uses no model: name only personas with `personas`"),
             "{refused}"

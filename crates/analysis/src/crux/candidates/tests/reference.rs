@@ -11,7 +11,7 @@ use debate::{Debate, Persona};
 use prose::opposition::opposed;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where personas part before anybody has spoken, the weightiest first.
+/// Disagreements of personas before anybody has spoken, the one with the most weight first.
 pub(super) fn candidates(personas: &[&Persona]) -> Vec<Candidate> {
     let mut found = all(personas);
     found.truncate(CANDIDATES);
@@ -89,7 +89,7 @@ impl Rarity {
         near.max_by(|(one, a), (other, b)| a.total_cmp(b).then(other.cmp(one))).map(|(at, _)| at)
     }
 
-    /// What was chosen has spoken of some of the topic: the next should speak of the rest.
+    /// Removes the chosen candidate's words from the topic: the next candidate should be about the rest.
     fn spend(&mut self, text: &str) {
         let words = subject(text);
         self.0.iter_mut().filter(|(it, _)| words.contains(*it)).for_each(|(_, rarity)| *rarity *= SPOKEN_OF);
@@ -162,7 +162,7 @@ impl<'a> IndexedPersona<'a> {
         found
     }
 
-    /// What the other holds in place of an edge: the same the other way round, another cause of the same, or nothing.
+    /// The edge that the other holds instead of this one: the same edge reversed, another cause of the same effect, or none.
     fn edge_against(&self, edge: &Edge, other: &IndexedPersona<'_>, which: Which) -> Option<Candidate> {
         let words = self.graph().sentence(edge)?;
         let (cause, effect) = (self.graph().node(&edge.cause)?, self.graph().node(&edge.effect)?);

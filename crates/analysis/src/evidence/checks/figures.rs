@@ -3,8 +3,8 @@
 //! A figure is found if a statement has the same value and unit and the same subject. It is contradicted only if a statement has the same
 //! subject and no other, exactly one figure of that unit, and a different value. In doubt the claim stays unchecked. Not here: choosing the
 //! text (`mod`), and unit conversion.
+use super::location::Location;
 use super::scan::{Bound, Figure, Unit};
-use super::spot::Spot;
 use super::statement::{Statement, Term};
 use crate::evidence::passages::{Passage, PassageId, Passages};
 use crate::evidence::thresholds::{CONTRARY_SHARED, CONTRARY_SUBJECT, FOUND_SUBJECT};
@@ -14,18 +14,18 @@ use std::collections::BTreeSet;
 
 /// The result of comparing a claim's figures with a text.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Held {
+pub(super) enum FigureMatch {
     /// All were found; the location of the last, and its text.
-    Found(Spot, String),
+    Found(Location, String),
     /// One differs; its location, and its text.
-    Contrary(Spot, String),
+    Contrary(Location, String),
 }
 
 /// Maximum passages searched per claim. Ours: those with its rare words rank first.
 const LOOKED: usize = 8;
 
 /// Compares a claim with the texts selected by `is_in`.
-pub(super) fn against(claim: &Statement, passages: &Passages, is_in: impl Fn(usize) -> bool) -> Option<Held> {
+pub(super) fn against(claim: &Statement, passages: &Passages, is_in: impl Fn(usize) -> bool) -> Option<FigureMatch> {
     if claim.figures.is_empty() {
         return None;
     }
@@ -34,14 +34,14 @@ pub(super) fn against(claim: &Statement, passages: &Passages, is_in: impl Fn(usi
     let found: Vec<Option<&PassageStatement>> =
         (claim.figures.iter()).map(|(at, figure)| statements.iter().find(|it| it.finds(claim, *at, figure))).collect();
     if let Some(last) = found.iter().copied().collect::<Option<Vec<_>>>().and_then(|it| it.last().copied()) {
-        return Some(Held::Found(last.spot(passages), last.statement.text.trim().to_owned()));
+        return Some(FigureMatch::Found(last.location(passages), last.statement.text.trim().to_owned()));
     }
     let open = claim.figures.iter().zip(&found).filter(|(_, found)| found.is_none()).map(|(figure, _)| figure);
     let mut contrary = open.flat_map(|(at, figure)| statements.iter().filter(|it| it.denies(claim, *at, figure)));
     let first = contrary.next()?;
     // A text with several different values contradicts nothing.
     let is_alone = contrary.all(|it| it.statement.figures == first.statement.figures);
-    is_alone.then(|| Held::Contrary(first.spot(passages), first.statement.text.trim().to_owned()))
+    is_alone.then(|| FigureMatch::Contrary(first.location(passages), first.statement.text.trim().to_owned()))
 }
 
 /// A statement of a passage, with the words of its heading.
@@ -66,8 +66,8 @@ fn said(passages: &Passages, passage: &Passage) -> Vec<PassageStatement> {
 }
 
 impl PassageStatement {
-    fn spot(&self, passages: &Passages) -> Spot {
-        Spot::of(passages, self.place, self.statement.section.as_deref(), self.statement.line)
+    fn location(&self, passages: &Passages) -> Location {
+        Location::of(passages, self.place, self.statement.section.as_deref(), self.statement.line)
     }
 
     /// Whether it has this figure of the claim with the same subject.

@@ -1,5 +1,5 @@
 //! A debate as lists show it: its state, and the label of its verdict. Filters of lists and searches.
-use crate::args::{Label, Wanted};
+use crate::args::{DebateFilter, Label};
 use crate::exit::Exit;
 use crate::render::panel::is_panel;
 use analysis::Verdict;
@@ -46,7 +46,7 @@ pub(crate) async fn label(store: &Store, entry: &Entry) -> Result<Option<analysi
 /// The times before now that `--since` takes, too.
 const SINCE: &str = ", or a time before now, such as `12h`, `7d` or `2w`";
 
-/// Which debates are wanted.
+/// A filter of debates.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Selection {
     /// The filter by state, time and mode.
@@ -57,7 +57,7 @@ pub(crate) struct Selection {
 
 impl Selection {
     /// Reads the filters of a command line.
-    pub(crate) fn of(args: &Wanted) -> Result<Selection, Exit> {
+    pub(crate) fn of(args: &DebateFilter) -> Result<Selection, Exit> {
         let word = if args.running { Some("running") } else { args.state.as_deref() };
         let word = word.map(|it| SYNONYMS.into_iter().find(|(other, _)| *other == it).map_or(it, |(_, state)| state));
         let state = word.and_then(|word| STATES.into_iter().find(|it| *it == word));
@@ -127,16 +127,16 @@ fn before_now(text: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn wanted() -> Wanted {
-        Wanted { state: None, running: false, label: None, since: None, to: None, mode: None }
+    fn wanted() -> DebateFilter {
+        DebateFilter { state: None, running: false, label: None, since: None, to: None, mode: None }
     }
 
     /// I-10, I-13: a filter is read, or refused with the nearest word.
     #[test]
     fn filters_are_read_or_refused() {
         assert!(Selection::of(&wanted()).unwrap().is_empty());
-        let running = Selection::of(&Wanted { running: true, ..wanted() }).unwrap();
-        assert_eq!(running, Selection::of(&Wanted { state: Some("running".to_owned()), ..wanted() }).unwrap());
+        let running = Selection::of(&DebateFilter { running: true, ..wanted() }).unwrap();
+        assert_eq!(running, Selection::of(&DebateFilter { state: Some("running".to_owned()), ..wanted() }).unwrap());
         for (state, expected) in [
             ("pausd", "`--state` is `pausd`; did you mean `paused`?"),
             (
@@ -144,15 +144,15 @@ mod tests {
                 "`--state` is `done`; there are: running, paused, waiting, closed, needs_context, escalated, over, interrupted",
             ),
         ] {
-            let refused = Selection::of(&Wanted { state: Some(state.to_owned()), ..wanted() }).unwrap_err();
+            let refused = Selection::of(&DebateFilter { state: Some(state.to_owned()), ..wanted() }).unwrap_err();
             assert_eq!(refused.to_string(), expected);
         }
-        let refused = Selection::of(&Wanted { since: Some("May".to_owned()), ..wanted() }).unwrap_err();
+        let refused = Selection::of(&DebateFilter { since: Some("May".to_owned()), ..wanted() }).unwrap_err();
         assert!(
             refused.to_string().starts_with("`--since` is `May`") && refused.to_string().contains("`7d`"),
             "{refused}"
         );
-        let of = |state: &str| Selection::of(&Wanted { state: Some(state.to_owned()), ..wanted() }).unwrap();
+        let of = |state: &str| Selection::of(&DebateFilter { state: Some(state.to_owned()), ..wanted() }).unwrap();
         assert_eq!(of("interrupted"), of("paused"));
     }
 

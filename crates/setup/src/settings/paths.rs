@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 /// The name of a settings file.
 const FILE: &str = "roundtable.toml";
 
-/// Where settings are read from.
+/// The files that settings are read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Places {
+pub struct SettingsPaths {
     /// The user's file, whether it exists or not; absent without a home directory.
     pub user: Option<PathBuf>,
     /// The project's file, if there is one.
@@ -17,9 +17,9 @@ pub struct Places {
     pub project_or_new: PathBuf,
 }
 
-impl Places {
+impl SettingsPaths {
     /// The user's file, and the nearest project's file at or above `cwd`, but not above the home directory.
-    pub fn find(env: Env<'_>, cwd: &Path) -> Places {
+    pub fn find(env: Env<'_>, cwd: &Path) -> SettingsPaths {
         let home = home(env);
         let user = base(env, "XDG_CONFIG_HOME", ".config").map(|directory| directory.join("roundtable").join(FILE));
         let mut project = None;
@@ -34,7 +34,7 @@ impl Places {
             }
         }
         let project_or_new = project.clone().unwrap_or_else(|| cwd.join(FILE));
-        Places { user, project, project_or_new }
+        SettingsPaths { user, project, project_or_new }
     }
 }
 
@@ -78,21 +78,21 @@ mod tests {
         let at = |path: &str| root.path().join(path);
         std::fs::create_dir_all(at("home/project/deep/deeper")).unwrap();
         let env = |name: &str| (name == "HOME").then(|| at("home").display().to_string());
-        let project = |cwd: &str| Places::find(&env, &at(cwd)).project;
+        let project = |cwd: &str| SettingsPaths::find(&env, &at(cwd)).project;
         std::fs::write(at(FILE), "").unwrap();
         assert_eq!(project("home/project/deep"), None, "above home is not looked at");
         std::fs::write(at("home/project/roundtable.toml"), "").unwrap();
         assert_eq!(project("home/project/deep/deeper"), Some(at("home/project/roundtable.toml")));
         std::fs::write(at("home/project/deep/roundtable.toml"), "").unwrap();
         assert_eq!(project("home/project/deep/deeper"), Some(at("home/project/deep/roundtable.toml")));
-        assert_eq!(Places::find(&env, &at("home")).project_or_new, at("home/roundtable.toml"));
+        assert_eq!(SettingsPaths::find(&env, &at("home")).project_or_new, at("home/roundtable.toml"));
     }
 
     /// I-13, I-15
     #[test]
     fn without_a_home_there_is_a_clear_word_and_no_crash() {
         let cwd = tempfile::tempdir().unwrap();
-        assert_eq!(Places::find(&|_| None, cwd.path()).user, None);
+        assert_eq!(SettingsPaths::find(&|_| None, cwd.path()).user, None);
         let told = data_dir(&|_| None).unwrap_err().to_string();
         assert!(told.ends_with("nor `HOME` is set; give `store`"), "{told}");
         let env = |name: &str| match name {
@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(cache_dir(&env).unwrap(), Path::new("/home/hamilton/.cache/roundtable"));
         let told = cache_dir(&|_| None).unwrap_err().to_string();
         assert!(told.ends_with("give `ROUNDTABLE_WEIGHTS`"), "{told}");
-        let user = Places::find(&env, cwd.path()).user.unwrap();
+        let user = SettingsPaths::find(&env, cwd.path()).user.unwrap();
         assert_eq!(user, Path::new("/home/hamilton/.config/roundtable/roundtable.toml"));
     }
 }

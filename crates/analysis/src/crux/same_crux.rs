@@ -2,7 +2,7 @@
 //!
 //! Opposite views of one thing still name the same crux, so opposition does not count against it.
 use super::phrase::affirmed;
-use super::said;
+use super::room_statements;
 use super::subject::{share, subject};
 use crate::crux::thresholds::{CORE_SHARE, CORE_SIMILAR};
 use debate::Relation;
@@ -34,7 +34,10 @@ pub fn same_question(a: &str, b: &str) -> bool {
 
 /// The last crux named by each side.
 pub(super) fn named(room: &Room) -> Option<(&RoomStatement, &RoomStatement)> {
-    Some((said::last(room, Stage::Convergence, &room.a)?, said::last(room, Stage::Convergence, &room.b)?))
+    Some((
+        room_statements::last(room, Stage::Convergence, &room.a)?,
+        room_statements::last(room, Stage::Convergence, &room.b)?,
+    ))
 }
 
 /// The crux in its speaker's words, without citations.

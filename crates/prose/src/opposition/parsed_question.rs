@@ -27,7 +27,7 @@ const EARLY: usize = 4;
 
 /// The object of a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Taken {
+pub(super) enum VerbObject {
     /// The topic's object.
     It,
     /// An alternative to it.
@@ -36,7 +36,7 @@ pub(super) enum Taken {
 
 /// A parsed topic.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Asked {
+pub struct ParsedQuestion {
     /// Not answerable by yes or no.
     pub is_open: bool,
     /// Phrased as a yes/no question.
@@ -53,9 +53,9 @@ pub struct Asked {
     pub(super) subject: BTreeSet<String>,
 }
 
-impl Asked {
+impl ParsedQuestion {
     /// Parses a topic.
-    pub fn of(topic: &str) -> Asked {
+    pub fn of(topic: &str) -> ParsedQuestion {
         let said = words::of(topic);
         let is_choice = |at: usize| {
             matches!(said.get(at).map(String::as_str), Some("or" | "vs" | "versus"))
@@ -68,7 +68,7 @@ impl Asked {
         };
         let verb = place.and_then(|it| said.get(it)).map(|it| stem(it));
         let modal = place.and_then(|it| said.get(..it)).unwrap_or_default();
-        Asked {
+        ParsedQuestion {
             is_open,
             is_question: !is_open && topic.trim_end().ends_with('?'),
             is_negative: modal.iter().any(|it| NEGATIONS.contains(&it.as_str())),
@@ -80,7 +80,7 @@ impl Asked {
     }
 
     /// The object of a verb in a statement; none if it is unrelated to the topic.
-    pub(super) fn taken(&self, statement: &[(String, String)], verb: usize) -> Option<Taken> {
+    pub(super) fn taken(&self, statement: &[(String, String)], verb: usize) -> Option<VerbObject> {
         let is_object = |(_, stem): &(String, String)| self.object.as_deref().is_none_or(|it| it == stem);
         let is_it =
             |(word, _): &(String, String)| matches!(word.as_str(), "it" | "this" | "that" | "them" | "these" | "so");
@@ -88,11 +88,11 @@ impl Asked {
         if let Some(at) = behind().position(is_object) {
             let is_other =
                 |(word, _): &(String, String)| matches!(word.as_str(), "instead" | "rather" | "over" | "not" | "than");
-            return Some(if behind().take(at).any(is_other) { Taken::Instead } else { Taken::It });
+            return Some(if behind().take(at).any(is_other) { VerbObject::Instead } else { VerbObject::It });
         }
         let is_else = |(word, stem): &(String, String)| !is_empty(word) && !self.subject.contains(stem);
         let is_named = statement.iter().take(verb).any(is_object) || behind().any(is_it);
-        (is_named || !behind().any(is_else)).then_some(Taken::It)
+        (is_named || !behind().any(is_else)).then_some(VerbObject::It)
     }
 
     /// The direction of the word at an index relative to the topic's verb: the same verb, a synonym, or its opposite; none for other words.
