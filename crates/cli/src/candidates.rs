@@ -51,9 +51,14 @@ pub(crate) fn keys() -> Vec<CompletionCandidate> {
     ROWS.iter().map(|row| described(row.name, row.about())).collect()
 }
 
-/// The beginnings of `KEY=VALUE`.
+/// The beginnings of `KEY=VALUE`, and with their values the keys that allow a list of words.
 pub(crate) fn assignments() -> Vec<CompletionCandidate> {
-    ROWS.iter().map(|row| described(&format!("{}=", row.name), row.about())).collect()
+    let keys = ROWS.iter().map(|row| described(&format!("{}=", row.name), row.about()));
+    let modes = formats::modes::ALL.iter().map(|it| described(&format!("mode={}", it.name()), it.summary()));
+    let words = ROWS.iter().filter(|row| row.name != "mode");
+    let words =
+        words.flat_map(|row| row.words().into_iter().map(|it| CompletionCandidate::new(format!("{}={it}", row.name))));
+    keys.chain(modes).chain(words).collect()
 }
 
 /// Models: short names, and each provider's own suggestions.

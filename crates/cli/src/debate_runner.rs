@@ -61,6 +61,7 @@ impl DebateRunner {
         elapsed: u64,
     ) -> Result<(), Exit> {
         let run = Run::of(id, seats, Some(&self.store)).by(beginning.mode());
+        self.lock.name_process();
         let outcome = match self.play(beginning, run, elapsed).await {
             Ok(debate) => self.ask_user(debate, run).await,
             Err(exit) => Err(exit),

@@ -1,8 +1,7 @@
-//! `debate --detach`: a debate in a process of its own, which survives the terminal.
+//! `debate --detach` and `panel --detach`: a debate in a process of its own, which survives the terminal.
 //!
 //! The debate is opened here, where errors are seen; the other process resumes it. It leaves the session of the terminal, so closing that does
 //! not reach it. Not here: following it (`commands::show::follow`).
-use crate::args::Debate;
 use crate::exit::Exit;
 use crate::print;
 use engine::Spec;
@@ -16,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Opens the debate, starts the process that runs it, and says how to follow it.
-pub(crate) async fn start(store: Store, lock: RunLock, spec: &Spec, args: &Debate) -> Result<(), Exit> {
+pub(crate) async fn start(store: Store, lock: RunLock, spec: &Spec, set: &[String], is_json: bool) -> Result<(), Exit> {
     let id = &spec.id;
     let opening = engine::opening(&engine::Live::after(0), spec)?;
     store.import(id, &opening).await?;
@@ -27,19 +26,19 @@ pub(crate) async fn start(store: Store, lock: RunLock, spec: &Spec, args: &Debat
     let mut command = Command::new(program);
     command.args(["resume", id.as_str(), "--quiet", "--detached", "--yes", "--store"]).arg(store.path());
     // What is set for this run alone is not in the log.
-    let set = args.set.iter().filter_map(|it| it.split_once('='));
+    let set = set.iter().filter_map(|it| it.split_once('='));
     command
         .envs(set.map(|(key, value)| (format!("ROUNDTABLE_{}", key.trim().to_uppercase()), value.trim().to_owned())));
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(|error| Exit::failure(format!("can't start a process: {error}")))?;
     begun(&store, spec, &mut child).await?;
     let pid = child.id();
-    if args.output.json {
+    if is_json {
         return print::json(&json!({"debate": id, "process": pid}));
     }
     print::line(id)?;
     print::note(format!(
-        "it runs in process {pid}; follow it with `roundtable show {id} --follow`, pause it with `kill -INT {pid}`"
+        "it runs in process {pid}; follow it with `roundtable show {id} --follow`, end it with `roundtable stop {id}`, pause it with `kill -INT {pid}`"
     ));
     Ok(())
 }

@@ -83,7 +83,8 @@ impl Exit {
         if let Some(message) = self.message {
             // The reason may contain text of others.
             // If printing fails, the exit code remains.
-            let line = format!("{label}: {}{help}", debate::text::clean(&message).text);
+            let message = crate::suggest::complete(&debate::text::clean(&message).text);
+            let line = format!("{label}: {message}{help}");
             let _ = writeln!(std::io::stderr(), "{}", crate::print::fitted(&line));
         }
         ExitCode::from(self.code)
@@ -219,6 +220,12 @@ fn usage(error: &clap::Error, words: &[String]) -> String {
         let command = command.join(" ");
         return format!("quote the topic: `roundtable {command} \"{topic}\"`; see `{help} --help`");
     }
+    if error.kind() == ErrorKind::InvalidSubcommand
+        && command.is_empty()
+        && let Some(topic) = question(error, words)
+    {
+        return format!("quote the question: `{help} \"{topic}\"`; see `{help} --help`");
+    }
     if let Some(missing) = missing(error, &command) {
         return format!("{missing}; see `{help} --help`");
     }
@@ -242,7 +249,11 @@ fn missing(error: &clap::Error, command: &[String]) -> Option<String> {
     let parser = command.iter().try_fold(program, |it, name| it.find_subcommand(name).cloned())?;
     let told = |name: &String| {
         let argument = parser.get_arguments().find(|it| it.to_string() == *name);
-        let about = argument.and_then(|it| it.get_help()).map(|it| format!(": {it}")).unwrap_or_default();
+        let about = argument.and_then(|it| it.get_help()).map(|it| it.to_string());
+        // The default applies where it may be left out.
+        let about =
+            about.map(|it| format!(": {}", it.split(" [default: ").next().unwrap_or_default().trim_end_matches('.')));
+        let about = about.unwrap_or_default();
         let values: Vec<String> = match argument.map(|it| it.get_id().as_str()) {
             Some("deck") if parser.get_name() == "panel" => {
                 decks().iter().map(|it| it.get_value().to_string_lossy().into_owned()).collect()
@@ -275,6 +286,13 @@ fn unquoted(error: &clap::Error, command: &[String], words: &[String]) -> Option
     let topic = words.iter().skip_while(|it| *it != name).skip(1).take_while(|it| !it.starts_with('-'));
     let topic: Vec<&str> = topic.map(String::as_str).collect();
     (topic.len() > 1 && topic.contains(&extra.as_str())).then(|| one_line(&topic.join(" "), 200))
+}
+
+/// The question in full, if it was typed without a command and without quotation marks: several words, of which the first is near no command.
+fn question(error: &clap::Error, words: &[String]) -> Option<String> {
+    let topic: Vec<&str> = words.iter().map(String::as_str).take_while(|it| !it.starts_with('-')).collect();
+    let is_question = topic.len() > 1 && nearest(error, words).is_none();
+    is_question.then(|| one_line(&topic.join(" "), 200))
 }
 
 /// The word that may have been meant. What the parser suggests is often far from it: it is compared as settings are.

@@ -20,6 +20,7 @@ mod render;
 mod running;
 mod selection;
 mod stdin_arg;
+mod suggest;
 
 use clap::{CommandFactory, Parser};
 use std::process::ExitCode;
@@ -31,11 +32,18 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     // Asked by a shell what may come next, it prints that and exits.
     clap_complete::CompleteEnv::with_factory(args::Cli::command).var(commands::COMPLETE).complete();
+    // The short help is that of the program alone; `--help` has all commands.
+    if std::env::args_os().skip(1).eq([std::ffi::OsString::from("-h")]) {
+        return commands::short_help().map_or_else(exit::Exit::report, |()| ExitCode::SUCCESS);
+    }
     match args::Cli::try_parse_from(args::typed(std::env::args_os())) {
-        Ok(cli) => match commands::run(cli) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(exit) => exit.report(),
-        },
+        Ok(cli) => {
+            suggest::remember(cli.store.as_deref());
+            match commands::run(cli) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(exit) => exit.report(),
+            }
+        }
         Err(error) => exit::refuse(&error),
     }
 }

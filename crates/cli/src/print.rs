@@ -1,5 +1,6 @@
 //! Output: data on standard output, everything else on standard error (I-12).
 use crate::exit::Exit;
+use crate::suggest;
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -22,7 +23,7 @@ pub(crate) fn raw(bytes: &[u8]) -> Result<(), Exit> {
 
 /// Prints a message to the user. Ignores write errors.
 pub(crate) fn note(text: impl Display) {
-    let _ = writeln!(std::io::stderr().lock(), "{}", fitted(&text.to_string()));
+    let _ = writeln!(std::io::stderr().lock(), "{}", fitted(&suggest::complete(&text.to_string())));
 }
 
 /// A message for standard error. On a terminal its lines are broken between words, but never inside of a command in backticks, which a user

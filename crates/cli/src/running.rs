@@ -3,11 +3,12 @@ use crate::args::Output;
 use crate::exit::Exit;
 use crate::print;
 use crate::render::first;
-use crate::render::live::{Begun, Live};
+use crate::render::live::{Begun, Live, Runner};
 use crate::render::panel::is_panel;
 use crate::render::style::Style;
 use crate::render::turns::Transcript;
 use crate::render::verdict;
+use crate::suggest;
 use analysis::decision::verdict::Lost;
 use analysis::{Findings, Label};
 use debate::{Debate, DebateId, Event, Participant, log};
@@ -58,12 +59,19 @@ impl Show {
         let Some(mut ear) = ear else { return Ok(()) };
         match self {
             Show::Live => {
+                let runner = match run.store {
+                    _ if run.leave.is_some() => Runner::Elsewhere,
+                    Some(_) => Runner::Here,
+                    None => Runner::Replay,
+                };
                 let leave = match run.store {
                     _ if run.leave.is_some() => run.leave.unwrap_or_default().to_owned(),
-                    Some(_) => format!("Ctrl-C stops; `roundtable resume {}` goes on", run.id),
+                    Some(_) => {
+                        format!("Ctrl-C stops; `{}` goes on", suggest::command(format_args!("resume {}", run.id)))
+                    }
                     None => "Ctrl-C stops".to_owned(),
                 };
-                Live::new(Begun { style, seats: run.seats.to_vec(), so_far: run.so_far.cloned(), leave })
+                Live::new(Begun { style, seats: run.seats.to_vec(), so_far: run.so_far.cloned(), leave, runner })
                     .follow(ear)
                     .await
             }
@@ -122,7 +130,7 @@ impl<'a> Run<'a> {
 
     /// The same for a debate that another process runs.
     pub(crate) fn elsewhere(self) -> Run<'a> {
-        Run { leave: Some("Ctrl-C stops following; the debate goes on"), ..self }
+        Run { leave: Some("Ctrl-C leaves; the debate goes on"), ..self }
     }
 
     /// Whether anything of it is stored, so that it can be resumed.
@@ -197,7 +205,7 @@ pub(crate) fn present(debate: &Debate, output: Output, style: Style) -> Result<(
     if output.json && is_panel(&debate.mode) {
         print::json(&Findings::of(debate))?;
     } else if output.json {
-        print::json(&verdict::of(debate).document())?;
+        print::json(&verdict::of(debate, &Status::apart(debate, false)).document())?;
     } else if !output.jsonl {
         // The terminal may have been resized meanwhile.
         let style = style.now();
@@ -221,7 +229,7 @@ pub(crate) fn conclude(debate: &Debate, output: Output, style: Style, require_co
         let findings = Findings::of(debate);
         return if findings.is_held() { Ok(()) } else { Err(unheld(&findings.record.lost)) };
     }
-    let result = verdict::of(debate);
+    let result = verdict::of(debate, &Status::apart(debate, false));
     if result.decision.label == Label::Insufficient {
         return Err(unheld(&result.metadata.lost));
     }

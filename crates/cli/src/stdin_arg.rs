@@ -11,9 +11,7 @@ pub(crate) fn words<'a>(typed: &'a str, what: &str) -> Result<Cow<'a, str>, Exit
     if typed != "-" {
         return Ok(Cow::Borrowed(typed));
     }
-    if std::io::stdin().is_terminal() {
-        print::note(format_args!("type {what}, then end it with Ctrl-D on a line of its own (Ctrl-C cancels):"));
-    }
+    announce(what);
     let mut bytes = Vec::new();
     // Reads far more than is allowed, so that the error can state the length, but not an endless stream.
     let mut limited = std::io::stdin().lock().take(1 << 20);
@@ -32,8 +30,18 @@ pub(crate) fn words<'a>(typed: &'a str, what: &str) -> Result<Cow<'a, str>, Exit
     }
 }
 
+/// Says on a terminal that it is waited for what the user types.
+pub(crate) fn announce(what: &str) {
+    if std::io::stdin().is_terminal() {
+        print::note(format_args!("type {what}, then end it with Ctrl-D on a line of its own (Ctrl-C cancels):"));
+    }
+}
+
 /// The texts that `--attach` names; skipped files are reported. `taken` names what else is read from standard input.
 pub(crate) fn attached(named: &[String], taken: Option<&str>) -> Result<Vec<Attachment>, Exit> {
+    if taken.is_none() && named.iter().any(|it| it == "-") {
+        announce("the text to attach");
+    }
     let found = attachments::read(named, taken)?;
     found.skipped.iter().for_each(|it| print::note(format_args!("not attached: {it}")));
     Ok(found.texts(named)?)

@@ -192,7 +192,7 @@ impl fmt::Display for Ballot {
             Ballot::YesNo => f.write_str("yes or no"),
             Ballot::Choice { options } => write!(f, "one of {}", options.join(" · ")),
             Ballot::Estimate { unit } => write!(f, "an estimate in {unit}"),
-            Ballot::Open => f.write_str("open: the participants propose the options"),
+            Ballot::Open => f.write_str("open (the participants propose the options)"),
         }
     }
 }

@@ -35,7 +35,9 @@ pub enum Error {
         seq: u64,
     },
     /// Another process runs the debate.
-    #[error("another process is running debate `{debate}`; wait until it is done, or stop it (Ctrl-C) and resume")]
+    #[error(
+        "another process is running debate `{debate}`; wait until it is done, or stop it with `roundtable stop {debate}`"
+    )]
     Running {
         /// The debate.
         debate: DebateId,

@@ -6,6 +6,7 @@ use crate::Store;
 use crate::error::Error;
 use debate::ids::DebateId;
 use std::fs::{File, TryLockError};
+use std::io::Write;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -38,9 +39,13 @@ impl Store {
     pub fn lock_run(&self, id: &DebateId) -> Result<RunLock, Error> {
         let Some(path) = self.lock_file(id) else { return Ok(RunLock { lock_file: None }) };
         for tried in 0..TRIES {
-            let Ok(file) = File::create(&path) else { return Ok(RunLock { lock_file: None }) };
+            let Ok(file) = opened(&path) else { return Ok(RunLock { lock_file: None }) };
             match lock(&path, &file) {
-                Tried::Got => return Ok(RunLock { lock_file: Some((path, file)) }),
+                Tried::Got => {
+                    // What the last holder wrote.
+                    let _ = file.set_len(0);
+                    return Ok(RunLock { lock_file: Some((path, file)) });
+                }
                 Tried::Taken => break,
                 Tried::NotNow if tried < AT_ONCE => std::thread::yield_now(),
                 // The inspecting thread may not be scheduled.
@@ -56,12 +61,23 @@ impl Store {
         file.is_some_and(|it| matches!(it.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
 
+    /// The process that runs a debate and nothing else, if one does; see [`RunLock::name_process`].
+    pub fn runner(&self, id: &DebateId) -> Option<u32> {
+        let path = self.lock_file(id).filter(|_| self.is_locked(id))?;
+        std::fs::read_to_string(path).ok()?.trim().parse().ok()
+    }
+
     /// The lock file of a debate. A store in memory has none: only one process can see it.
     fn lock_file(&self, id: &DebateId) -> Option<PathBuf> {
         let mut path = self.file()?.as_os_str().to_owned();
         path.push(format!(".{id}.running"));
         Some(PathBuf::from(path))
     }
+}
+
+/// The lock file, made if there is none. The words of a holder stay until it is locked.
+fn opened(path: &Path) -> std::io::Result<File> {
+    File::options().create(true).truncate(false).read(true).write(true).open(path)
 }
 
 fn lock(path: &Path, file: &File) -> Tried {
@@ -85,6 +101,15 @@ fn is_at(path: &Path, file: &File) -> bool {
 }
 
 impl RunLock {
+    /// Writes the number of this process into the lock file, so that another process can ask it to stop. Not for a process that does more
+    /// than this debate.
+    pub fn name_process(&self) {
+        if let Some((_, file)) = &self.lock_file {
+            // Without it, the debate runs all the same.
+            let _ = (&mut &*file).write_all(std::process::id().to_string().as_bytes());
+        }
+    }
+
     /// Releases the lock of a closed debate and removes its file. The file of a debate that is not closed stays, so that current and later
     /// waiters lock the same file.
     pub fn settle(self) {

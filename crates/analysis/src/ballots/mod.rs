@@ -16,7 +16,6 @@ pub use final_turns::{FinalTurns, on_the_whole};
 
 use crate::measure::{mean, median, rounded};
 use debate::ballot::OnOption;
-use debate::event::RoundKind;
 use debate::state::ResolvedBallot;
 use debate::{Debate, Letter, Name, Round, Spoken, Vote};
 
@@ -59,23 +58,23 @@ impl<'a> Voter<'a> {
 impl<'a> Count<'a> {
     /// Counts the ballots of a round: turns of participants without an assigned side (B-05).
     pub fn of_round(debate: &'a Debate, round: &'a Round) -> Count<'a> {
-        Count::of(debate, round.number, round.kind, round.spoken.iter())
+        Count::of(debate, round.number, round.spoken.iter())
     }
 
     /// Counts the ballots of a round with the options as they were after a later round; regrouping does not count as a change.
     pub fn of_round_after(debate: &'a Debate, round: &'a Round, after: u32) -> Count<'a> {
-        Count::of(debate, after, round.kind, round.spoken.iter())
+        Count::of(debate, after, round.spoken.iter())
     }
 
     /// Counts the final state.
     pub fn of_final(debate: &'a Debate, standing: &FinalTurns<'a>) -> Count<'a> {
         let upto = debate.round().map_or(0, |it| it.number);
-        Count::of(debate, upto, standing.kind, standing.spoken.iter().copied())
+        Count::of(debate, upto, standing.spoken.iter().copied())
     }
 
-    fn of(debate: &'a Debate, upto: u32, kind: RoundKind, turns: impl Iterator<Item = &'a Spoken>) -> Count<'a> {
-        let is_voter = |it: &&Spoken| kind == RoundKind::Ballot || !debate.is_arguing(&it.by);
-        let voters = turns.filter(is_voter).map(|spoken| Voter { spoken, held: debate.held_after(spoken, upto) });
+    fn of(debate: &'a Debate, upto: u32, turns: impl Iterator<Item = &'a Spoken>) -> Count<'a> {
+        let voters =
+            turns.filter(|it| !it.is_argued).map(|spoken| Voter { spoken, held: debate.held_after(spoken, upto) });
         Count { debate, upto, voters: voters.collect() }
     }
 
@@ -139,7 +138,9 @@ impl<'a> Count<'a> {
         // Regrouping does not count as a change.
         let then = |it: &Voter<'a>| self.debate.held_by_after(it.name(), before, self.upto);
         // A participant that argued an assigned side had no ballot to keep (B-05).
-        let voters: Vec<&Voter<'a>> = self.voters.iter().filter(|it| !self.debate.is_arguing(it.name())).collect();
+        let earlier = || self.debate.rounds.iter().rev().filter(|it| it.number <= before);
+        let argued = |name: &Name| earlier().find_map(|it| it.said_by(name)).is_some_and(|it| it.is_argued);
+        let voters: Vec<&Voter<'a>> = self.voters.iter().filter(|it| !argued(it.name())).collect();
         if !voters.iter().any(|it| then(it).is_some()) {
             return None;
         }

@@ -184,8 +184,8 @@ fn result(
 ) -> Option<ParticipantResult> {
     let name = &participant.name;
     let counted = last.voters.iter().find(|it| it.name() == name)?;
-    let earliest = debate.rounds.iter().filter(|it| it.kind == RoundKind::Ballot || !debate.is_arguing(name));
-    let first: Option<&Spoken> = earliest.filter_map(|it| it.said_by(name)).find(|it| debate.held(it).is_some());
+    let mut own = debate.rounds.iter().filter_map(|it| it.said_by(name)).filter(|it| !it.is_argued);
+    let first: Option<&Spoken> = own.find(|it| debate.held(it).is_some());
     let first = first.and_then(|it| debate.held(it));
     if first.is_none() && counted.held.is_none() {
         return None;

@@ -233,6 +233,7 @@ impl Metrics {
     pub(crate) fn of(debate: &Debate, novel: &NovelClaims, round: &Round) -> Metrics {
         let before = debate.rounds.iter().find(|it| it.number + 1 == round.number);
         let sharing = |it: &Round| convergence::evidence(novel, it);
+        let cast = |it: &Round| Count::of_round(debate, it).cast();
         let sure = |it: &Round| Count::of_round(debate, it).least_confidence();
         let facts = |it: &Round| {
             let brought = novel.brought(debate, it)? as f64;
@@ -258,7 +259,7 @@ impl Metrics {
                     None => "too few ballots",
                     Some(it) if it >= 1.0 => "all hold one option",
                     Some(it) if it >= wanted_agreement(debate) => "nearly all agree",
-                    Some(it) if it > 0.0 => "they differ",
+                    Some(it) if it > 0.0 => "some agree",
                     Some(_) => "each holds another",
                 },
             },
@@ -270,7 +271,9 @@ impl Metrics {
                 wanted: DesiredSide::AtLeast,
                 band: match kept {
                     None => "no round to compare",
-                    Some(it) if it >= 1.0 => "nobody changed its ballot",
+                    // A judge among those who argue a side.
+                    Some(_) if cast(round) == 1 => "of the only ballot",
+                    Some(it) if it >= 1.0 => "nobody changed",
                     Some(_) => "ballots changed",
                 },
             },
@@ -306,8 +309,8 @@ impl Metrics {
                 wanted: DesiredSide::AtLeast,
                 band: match least {
                     None => "not all say",
-                    Some(it) if it >= wanted_confidence(debate) => "everyone is sure",
-                    Some(_) => "not all are sure",
+                    Some(_) if cast(round) == 1 => "of the only ballot",
+                    Some(_) => "the least sure",
                 },
             },
             Metric {
@@ -319,7 +322,7 @@ impl Metrics {
                 band: match new {
                     None => "nobody spoke",
                     Some(it) if it >= STAGNANT_FACTS => "new ground",
-                    Some(it) if it > 0.0 => "little that is new",
+                    Some(it) if it > 0.0 => "under one a speaker",
                     Some(_) => "nothing new",
                 },
             },

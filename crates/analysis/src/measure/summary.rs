@@ -4,7 +4,7 @@
 use crate::ballots::Count;
 use crate::decision::label::Label;
 use crate::measure::convergence::{self, Flag};
-use crate::measure::metrics::Metrics;
+use crate::measure::metrics::{Follows, Metrics};
 use crate::measure::novelty::NovelClaims;
 use crate::measure::rounded;
 use debate::ballot::OnOption;
@@ -159,6 +159,12 @@ impl RoundSummary {
         let novel = NovelClaims::of(debate);
         let count = Count::of_round(debate, round);
         let score = count.agreement();
+        let metrics = Metrics::of(debate, &novel, round);
+        // Where the debate ends with the agreement, the next round can't test it, and the ruling says why it ends.
+        let is_told = |it: &Flag| match it {
+            Flag::EarlyConsensus { .. } => !matches!(metrics.ruling.then, Follows::Ends(_)),
+            Flag::Divergence { .. } => true,
+        };
         Some(RoundSummary {
             round: round.number,
             kind: round.kind,
@@ -168,8 +174,8 @@ impl RoundSummary {
             disagreements: disagreements(debate, &novel, round, &count),
             participants: round.spoken.iter().map(|it| line(debate, round, &count, it)).collect(),
             evidence: evidence(&novel, round),
-            flags: convergence::flags(debate, &novel, round),
-            metrics: Metrics::of(debate, &novel, round),
+            flags: convergence::flags(debate, &novel, round).into_iter().filter(is_told).collect(),
+            metrics,
         })
     }
 }

@@ -44,6 +44,12 @@ pub(crate) struct Panel {
     /// Print where the personas' beliefs disagree, and the aspects that follow from it; start nothing.
     #[arg(help_heading = COMMON, long, conflicts_with_all = ["jsonl", "quiet"])]
     pub(crate) candidates: bool,
+    /// Print the seats, the aspects and what it will cost, and start nothing.
+    #[arg(help_heading = COMMON, long, conflicts_with_all = ["candidates", "json", "jsonl", "quiet"])]
+    pub(crate) plan: bool,
+    /// Run it in the background: print its id and return. `show ID --follow` follows it, `stop ID` ends it.
+    #[arg(help_heading = COMMON, long, conflicts_with_all = ["candidates", "plan", "jsonl", "quiet"])]
+    pub(crate) detach: bool,
     /// Allow at most this many turns in a room's exchange, 2 to 8 [default: 8].
     #[arg(hide_short_help = true, help_heading = LIMITS, long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) exchange: Option<String>,

@@ -5,6 +5,7 @@ use crate::print;
 use serde_json::json;
 use setup::settings::{self, Env, Origin, PRICE_ROWS, PROVIDER_ROWS, ROWS, Removed, Settings, SettingsPaths};
 use setup::trust::{self, Trust};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 /// Runs the subcommand. Loads settings only where needed, so that `set` can repair a broken file.
@@ -125,7 +126,8 @@ fn unset(key: &str, whose: Whose, env: Env<'_>, cwd: &Path) -> Result<(), Exit> 
 fn edit(whose: Whose, env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
     let file = file_of(whose, env, cwd)?;
     let set = |name: &str| env(name).filter(|it| !it.trim().is_empty());
-    let Some(editor) = set("VISUAL").or_else(|| set("EDITOR")) else {
+    let usual = || std::io::stdin().is_terminal().then(|| "vi".to_owned());
+    let Some(editor) = set("VISUAL").or_else(|| set("EDITOR")).or_else(usual) else {
         let place = file.display();
         return Err(Exit::request(format!(
             "neither `VISUAL` nor `EDITOR` names an editor; set one, or edit `{place}`"

@@ -64,7 +64,7 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
         outcomes::record(&store, vec![Event::ReviewSet { debate: spec.id.clone(), on: Some(on) }]).await?;
     }
     if args.detach {
-        return detached::start(store, lock, &spec, args).await;
+        return detached::start(store, lock, &spec, &args.set, args.output.json).await;
     }
     let (style, output, require_consensus) = (context.style(), args.output, args.require_consensus);
     let runner =
@@ -114,7 +114,7 @@ fn announce(spec: &Spec, registry: &ModelRegistry) -> Result<(), Exit> {
     let estimate = match review::estimate(spec, registry, spec.rules.rounds)? {
         Some(0.0) => "no cost".to_owned(),
         Some(usd) => format!("about {} if every round is played", money(Some(usd))),
-        None => "cost unknown: set `[prices]` to have it estimated".to_owned(),
+        None => "cost unknown: set `[prices]` in roundtable.toml to have it estimated".to_owned(),
     };
     print::note(format!("estimate: {estimate}\n"));
     Ok(())

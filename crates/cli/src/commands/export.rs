@@ -21,6 +21,7 @@ pub(crate) async fn run(args: &Export, context: &Context) -> Result<(), Exit> {
     let text = exports::write(format, &debate, &events).map_err(Exit::failure)?;
     let Some(path) = &args.output else { return print::raw(text.as_bytes()) };
     keep_or_fail(path, text.as_bytes())?;
+    print::note(format_args!("wrote `{}` ({})", path.display(), format.as_str()));
     if args.open { open(path) } else { Ok(()) }
 }
 

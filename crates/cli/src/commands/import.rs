@@ -3,6 +3,7 @@ use crate::args::Import;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::print;
+use crate::stdin_arg;
 use debate::{Debate, DebateId, Envelope};
 use exports::wording::one_line;
 use exports::{ImportError, MOST_BYTES};
@@ -97,7 +98,10 @@ fn text(file: &str) -> Result<String, String> {
     let most = u64::try_from(MOST_BYTES).unwrap_or(u64::MAX).saturating_add(1);
     let mut bytes = Vec::new();
     let read = match file {
-        "-" => std::io::stdin().lock().take(most).read_to_end(&mut bytes),
+        "-" => {
+            stdin_arg::announce("the log");
+            std::io::stdin().lock().take(most).read_to_end(&mut bytes)
+        }
         path => File::open(path).and_then(|it| it.take(most).read_to_end(&mut bytes)),
     };
     read.map_err(|error| crate::exit::why(&error))?;

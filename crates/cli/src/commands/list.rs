@@ -43,16 +43,15 @@ pub(crate) async fn run(args: &List, context: &Context) -> Result<(), Exit> {
             print::line(line)?;
             continue;
         }
-        // In front, so that it is not cut: a rehearsal decides nothing, whatever its label.
-        let rehearsal = if it.rehearsal { "(rehearsal) " } else { "" };
         let fork = it.fork.as_ref().map(|it| format!(" (forked from {})", one_line(it.debate.as_str(), 64)));
         rows.push(Row {
             id: it.debate.to_string(),
             opened_at: it.opened_at,
             state: status.word(),
-            label: label.map(analysis::Label::as_str),
+            // A rehearsal decides nothing, whatever its label.
+            label: if it.rehearsal { Some("rehearsal") } else { label.map(analysis::Label::as_str) },
             mode: it.mode.clone(),
-            topic: format!("{rehearsal}{}{}", it.topic, fork.unwrap_or_default()),
+            topic: format!("{}{}", it.topic, fork.unwrap_or_default()),
         });
     }
     if args.json { Ok(()) } else { lines(context.style(), &rows).iter().try_for_each(print::line) }

@@ -29,11 +29,13 @@ mod show;
 mod stop;
 
 pub(crate) use completions::COMPLETE;
+pub(crate) use help::print as short_help;
 
 use crate::args::{Cli, Command, Mcp, Models};
 use crate::context::Context;
 use crate::exit::Exit;
 use setup::settings::{self, Settings};
+use tokio::signal::unix::{SignalKind, signal};
 
 /// Runs the command.
 pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
@@ -86,7 +88,11 @@ pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
 
 /// Runs a future on a new runtime.
 fn wait(work: impl Future<Output = Result<(), Exit>>) -> Result<(), Exit> {
-    runtime()?.block_on(work)
+    runtime()?.block_on(async {
+        // A file that may not grow (`ulimit -f`) is an error of the write, which names it, and no reason to be killed.
+        let _kept = signal(SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw()));
+        work.await
+    })
 }
 
 /// The same, but does not wait for blocking work that is still running at the end.

@@ -5,6 +5,7 @@ use super::persona::BUILT;
 use crate::args::Panel;
 use crate::context::Context;
 use crate::debate_runner::{Beginning, DebateRunner};
+use crate::detached;
 use crate::exit::Exit;
 use crate::fetch_models::{BETTER, announce_hosts, fetched};
 use crate::print;
@@ -35,13 +36,20 @@ pub(crate) async fn run(args: &Panel, mut context: Context, cwd: &Path) -> Resul
     if args.candidates {
         return before.print(args.output, context.style());
     }
+    if args.plan {
+        let style = context.style();
+        let lines = announced(&args.deck, &spec, &before, &registry);
+        lines.iter().try_for_each(|it| print::line(style.wrap("", it).trim_end()))?;
+        return print::line("nothing was started");
+    }
     let names = rules::models(&spec.participants, &spec.rules, None);
     let open = registry.open(names.iter().map(String::as_str))?;
     if !args.output.quiet {
         announce_hosts(&registry, &spec.participants, &spec.rules, None);
     }
     if !args.output.json && !args.output.jsonl && !args.output.quiet {
-        announce(&args.deck, &spec, &before, &registry);
+        announced(&args.deck, &spec, &before, &registry).iter().for_each(print::note);
+        print::note("");
         if is_embedded {
             print::note(format_args!("{BETTER}\n"));
         }
@@ -49,6 +57,9 @@ pub(crate) async fn run(args: &Panel, mut context: Context, cwd: &Path) -> Resul
     let Resources { models, analyst } = fetched(&registry, open, &names, &spec.rules.analyst, args.yes).await?;
     let store = context.store().await?;
     let lock = store.lock_run(&spec.id)?;
+    if args.detach {
+        return detached::start(store, lock, &spec, &args.set, args.output.json).await;
+    }
     let (style, output) = (context.style(), args.output);
     // A panel has no consensus to require.
     let (prompter, require_consensus) = (Prompter::of(output), false);
@@ -95,29 +106,29 @@ fn aspects(typed: &[String]) -> Result<Vec<String>, Exit> {
     Ok(aspects)
 }
 
-/// Prints seats, builds, models, aspects and the estimated cost (I-11, P-01, Q-22).
-fn announce(deck: &str, spec: &Spec, before: &Before, registry: &ModelRegistry) {
+/// Seats, builds, models, aspects and the estimated cost, a line each (I-11, P-01, Q-22).
+fn announced(deck: &str, spec: &Spec, before: &Before, registry: &ModelRegistry) -> Vec<String> {
+    let mut lines = Vec::new();
     for (seat, persona) in spec.participants.iter().zip(&spec.personas) {
         let (model, built) = (&seat.model, one_line(&persona.built.to_string(), BUILT));
         let (beliefs, links) = (persona.beliefs.nodes.len(), persona.beliefs.edges.len());
-        print::note(format!("{:24} {model} (built {built}: {beliefs} beliefs, {links} links)", name(&seat.name)));
+        lines.push(format!("{:24} {model} (built {built}: {beliefs} beliefs, {links} links)", name(&seat.name)));
     }
-    print::note(format!("personas of the deck `{deck}`: built from texts; a persona is not the person"));
-    let Some(panel) = &spec.rules.panel else { return };
-    print::note(match &panel.clerk {
+    lines.push(format!("deck `{deck}`: a persona is made of what somebody wrote; it is not the person"));
+    let Some(panel) = &spec.rules.panel else { return lines };
+    lines.push(match &panel.clerk {
         Some(model) => format!("clerk: {model} looks for disagreement and writes cards"),
         None => {
             "clerk: none; this process looks for disagreement, and builds cards from both sides' statements".to_owned()
         }
     });
-    if let Some(model) = &panel.strong {
-        print::note(format!("rooms: {model} speaks for all personas"));
-    }
-    before.note();
+    lines.extend(panel.strong.as_ref().map(|model| format!("rooms: {model} speaks for all personas")));
+    lines.extend(before.lines());
     let estimate = Estimate::of(spec, registry);
-    print::note(if panel.quote {
-        "estimate: no model is asked, so no cost\n".to_owned()
+    lines.push(if panel.quote {
+        "estimate: no model is asked, so no cost".to_owned()
     } else {
-        format!("estimate: {estimate}\n")
+        format!("estimate: {estimate}")
     });
+    lines
 }

@@ -5,6 +5,7 @@
 use super::panel;
 use super::style::Style;
 use super::verdict;
+use crate::suggest::command;
 use analysis::{Label, Verdict};
 use debate::Debate;
 use engine::Status;
@@ -24,11 +25,13 @@ struct Part {
 /// When a part gives up its lines. The last line of a part goes only where even one line of each is too much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Rank {
-    /// First, down to one line; on a very narrow terminal it is left out.
+    /// First, down to one line; then left out, the last such part first.
+    Extra,
+    /// First, down to one line; left out when all extras are.
     Detail,
-    /// First, down to two lines; to one when all details have one.
+    /// First, down to two lines; to one when all details are left out.
     Main,
-    /// When all others have one line: what to do next, and a question to the reader.
+    /// When all others have one line: what to do next, a question to the reader, what was said before the debate.
     Last,
     /// Never.
     Whole,
@@ -63,7 +66,13 @@ impl Parts {
         self.painted("  ", REHEARSAL, Rank::Main, |style, it| style.warn(it));
     }
 
+    /// Adds a line with commands. In a pipe it stays in one piece, so that they can be copied.
     fn dimmed(&mut self, head: &str, words: &str) {
+        if self.style.screen() == 0 {
+            let lines = vec![format!("{head}{words}")];
+            self.all.push(Part { title: String::new(), lines, rank: Rank::Whole, paint: |style, it| style.dim(it) });
+            return;
+        }
         self.painted(head, words, Rank::Whole, |style, it| style.dim(it));
     }
 
@@ -77,11 +86,13 @@ impl Parts {
     /// How many lines of each part fit into so many. The longest part that may be cut gives up a line first; of equal ones, the later.
     fn kept(&self, most: usize) -> Vec<usize> {
         let mut kept: Vec<usize> = self.all.iter().map(|it| it.lines.len()).collect();
-        // The least lines of details, main parts and last ones. On a narrow terminal details and then main parts are left out.
+        // The least lines of extras, details, main parts and last ones. Details, and on a narrow terminal main parts, are left out.
         const WHOLE: usize = usize::MAX;
-        let passes = [[1, 2, WHOLE], [1, 1, WHOLE], [1, 1, 1], [0, 1, 1], [0, 0, 1]];
-        for [detail, main, last] in passes {
+        let passes =
+            [[1, 1, 2, WHOLE], [0, 1, 2, WHOLE], [0, 0, 2, WHOLE], [0, 0, 1, WHOLE], [0, 0, 1, 1], [0, 0, 0, 1]];
+        for [extra, detail, main, last] in passes {
             let least = |rank: Rank| match rank {
+                Rank::Extra => extra,
                 Rank::Detail => detail,
                 Rank::Main => main,
                 Rank::Last => last,
@@ -97,6 +108,11 @@ impl Parts {
             }
         }
         kept
+    }
+
+    /// Whether anything has to be cut to fit into so many lines.
+    fn is_cut(&self, most: usize) -> bool {
+        self.all.iter().map(|it| it.lines.len()).sum::<usize>() > most
     }
 
     /// All parts in at most so many lines.
@@ -129,21 +145,24 @@ fn ellipsed(line: &str, width: usize) -> String {
     format!("{} …", line.trim_end_matches(['·', ' ']))
 }
 
-/// The first screen. `topic` is printed above it, and counts.
+/// The first screen. `topic` is printed above it, and counts. Wide lines are harder to read, but easier than what is left out.
 pub(crate) fn text(style: Style, debate: &Debate, status: &Status, topic: Option<&str>) -> String {
-    let mut parts = Parts { style, all: Vec::new() };
-    if let Some(topic) = topic {
-        parts.push("", &one_line(topic, usize::MAX), Rank::Main);
-    }
-    if panel::is_panel(&debate.mode) {
-        panel::first::parts(&mut parts, debate, status);
-    } else {
-        of_verdict(&mut parts, &verdict::of(debate), status);
-    }
-    for line in more(debate, status) {
-        parts.dimmed("  ", &line);
-    }
-    parts.fitted(LINES)
+    let verdict = (!panel::is_panel(&debate.mode)).then(|| verdict::of(debate, status));
+    let commands = more(debate, status);
+    let parts = |style: Style| {
+        let mut parts = Parts { style, all: Vec::new() };
+        if let Some(topic) = topic {
+            parts.push("", &one_line(topic, usize::MAX), Rank::Main);
+        }
+        match &verdict {
+            Some(verdict) => of_verdict(&mut parts, verdict, status),
+            None => panel::first::parts(&mut parts, debate, status),
+        }
+        commands.iter().for_each(|line| parts.dimmed("  ", line));
+        parts
+    };
+    let usual = parts(style);
+    if usual.is_cut(LINES) { parts(style.wide()).fitted(LINES) } else { usual.fitted(LINES) }
 }
 
 /// Adds the parts of a verdict.
@@ -152,7 +171,8 @@ fn of_verdict(parts: &mut Parts, verdict: &Verdict, status: &Status) {
     let screen = verdict.screen();
     parts.title("Verdict: ", &screen.headline);
     let over = unless_over(status);
-    let sure = decision.confidence.map(|it| format!(" · confidence {it:.2}, pooled")).unwrap_or_default();
+    let sure = decision.confidence.filter(|_| !decision.is_tied);
+    let sure = sure.map(|it| format!(" · confidence {it:.2}, pooled")).unwrap_or_default();
     // A debate that is not over has no label yet.
     let label = if verdict.progress.is_some() { status.told().to_owned() } else { format!("{}{over}", screen.label) };
     let paint: Paint = if verdict.progress.is_some() { |style, it| style.warn(it) } else { of_label(decision.label) };
@@ -167,7 +187,9 @@ fn of_verdict(parts: &mut Parts, verdict: &Verdict, status: &Status) {
     for row in screen.rows.iter().filter(|it| it.title != CONFIDENCE) {
         let rank = match row.title {
             LOST => Rank::Whole,
-            QUESTION | NEXT => Rank::Last,
+            QUESTION | NEXT | ALONE => Rank::Last,
+            RESTS_ON | TURNS | LEARNED => Rank::Extra,
+            title if title.starts_with(WEAKEST) => Rank::Extra,
             _ => Rank::Detail,
         };
         parts.push(&format!("  {}: ", row.title), &row.text, rank);
@@ -187,6 +209,11 @@ const CONFIDENCE: &str = "Confidence";
 const LOST: &str = "Lost";
 const QUESTION: &str = "Question";
 const NEXT: &str = "Next step";
+const ALONE: &str = "Alone they would have said";
+const RESTS_ON: &str = "Rests on";
+const TURNS: &str = "Would turn it";
+const WEAKEST: &str = "Weakest assumptions";
+const LEARNED: &str = "Learned";
 
 /// The colour of a label.
 pub(super) fn of_label(label: Label) -> Paint {
@@ -204,17 +231,20 @@ fn more(debate: &Debate, status: &Status) -> [String; 2] {
     let parts = if is_panel { "--full, --cruxes, --matrix, --turns" } else { "--full, --why, --turns, --rounds" };
     let next = match status {
         Status::Running | Status::ComingToRest | Status::RunningElsewhere => {
-            format!("follow: roundtable show {id} --follow")
+            format!("follow: {}", command(format_args!("show {id} --follow")))
         }
-        Status::Paused | Status::Failed(_) => format!("go on: roundtable resume {id}"),
+        Status::Paused | Status::Failed(_) => format!("go on: {}", command(format_args!("resume {id}"))),
         Status::NeedsContext => {
             let request = debate.awaited().first().map_or_else(|| "N1".to_owned(), |it| it.id.to_string());
-            format!("answer: roundtable continue {id} --answer {request}=\"…\"")
+            format!("answer: {}", command(format_args!("continue {id} --answer {request}=\"…\"")))
         }
-        Status::Escalated => format!("answer: roundtable continue {id} --say \"…\""),
-        Status::Over => format!("reopen: roundtable continue {id} --say \"…\""),
+        Status::Escalated => format!("answer: {}", command(format_args!("continue {id} --say \"…\""))),
+        Status::Over => match verdict::with_another_model(debate) {
+            Some(again) => format!("again: {again}"),
+            None => format!("reopen: {}", command(format_args!("continue {id} --say \"…\""))),
+        },
     };
-    [format!("id {id} · more: roundtable show {id} {parts}"), next]
+    [format!("id {id} · more: {} {parts}", command(format_args!("show {id}"))), next]
 }
 
 #[cfg(test)]

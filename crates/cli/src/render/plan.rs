@@ -30,12 +30,12 @@ pub(crate) fn show(style: Style, plan: &Preview, is_json: bool) -> Result<(), Ex
     let cost = match plan.estimate_usd {
         Some(0.0) => "no cost".to_owned(),
         Some(usd) => format!("about {} if every round is played", money(Some(usd))),
-        None => "cost unknown: set `[prices]` to have it estimated".to_owned(),
+        None => "cost unknown: set `[prices]` in roundtable.toml to have it estimated".to_owned(),
     };
     rows.push(("calls", format!("at most {}; {cost}", plan.most_calls)));
     let row = |(title, text): (&str, String)| {
         let head = format!("{title:<10} ");
-        style.titled(&head, &style.wrap(&head, &text))
+        style.titled(&head, &style.hang(&head, &text))
     };
     let text: String = rows.into_iter().map(row).collect();
     print::line(format!("{text}nothing was started"))

@@ -14,6 +14,9 @@ pub(crate) struct Style {
 /// The widest text: longer lines are hard to read.
 const WIDEST: usize = 100;
 
+/// The widest text where something would be left out otherwise.
+const WIDE: usize = 140;
+
 /// The narrowest text that is wrapped.
 const NARROWEST: usize = 20;
 
@@ -39,6 +42,11 @@ impl Style {
     /// The same for a terminal of another width.
     pub(crate) fn resized(self, width: usize) -> Style {
         Style::terminal(width, self.has_color)
+    }
+
+    /// The same with lines that are as long as the terminal allows, up to a bound.
+    pub(crate) fn wide(self) -> Style {
+        Style { width: self.width.max(self.screen.min(WIDE)), ..self }
     }
 
     /// The width of text, in columns.
@@ -143,16 +151,25 @@ impl Style {
 
     /// Wraps text: the first line behind `head`, the others indented. Removes control characters first.
     pub(crate) fn wrap(self, head: &str, words: &str) -> String {
+        self.wrapped(head, words, DEEPEST.min(self.width / 4))
+    }
+
+    /// The same, all lines below the beginning of the text, as far as a third of the width.
+    pub(crate) fn hang(self, head: &str, words: &str) -> String {
+        self.wrapped(head, words, self.width / 3)
+    }
+
+    fn wrapped(self, head: &str, words: &str, deepest: usize) -> String {
         let head_width = console::measure_text_width(head);
-        let indent = " ".repeat(head_width.min(DEEPEST).min(self.width / 4));
+        let indent = " ".repeat(head_width.min(deepest));
         let room = self.width.saturating_sub(indent.len());
         let mut lines: Vec<String> = Vec::new();
         for paragraph in text::clean(words).text.lines().filter(|it| !it.trim().is_empty()) {
             let mut line = String::new();
             // A head wider than the indentation takes room from the first line.
             let mut used = if lines.is_empty() { head_width - indent.len() } else { 0 };
-            for word in paragraph.split_whitespace() {
-                let width = console::measure_text_width(word);
+            for word in units(paragraph, room) {
+                let width = console::measure_text_width(&word);
                 if !line.is_empty() && used + 1 + width > room {
                     lines.push(std::mem::take(&mut line));
                     used = 0;
@@ -161,7 +178,7 @@ impl Style {
                     line.push(' ');
                     used += 1;
                 }
-                line.push_str(word);
+                line.push_str(&word);
                 used += width;
             }
             lines.push(line);
@@ -204,6 +221,24 @@ impl Style {
         }
         text
     }
+}
+
+/// The words of a paragraph; a command in backticks is one, if it fits into so many columns.
+fn units(paragraph: &str, most: usize) -> Vec<String> {
+    let (mut units, mut open): (Vec<String>, Vec<&str>) = (Vec::new(), Vec::new());
+    for word in paragraph.split_whitespace() {
+        let is_odd = word.matches('`').count() % 2 == 1;
+        open.push(word);
+        if is_odd == (open.len() > 1) {
+            let command = open.join(" ");
+            let is_whole = console::measure_text_width(&command) <= most;
+            let pieces = std::mem::take(&mut open);
+            if is_whole { units.push(command) } else { units.extend(pieces.into_iter().map(str::to_owned)) }
+        }
+    }
+    // An unclosed backtick is no command.
+    units.extend(open.into_iter().map(str::to_owned));
+    units
 }
 
 /// Splits a word into pieces of so many columns; colour codes have no width.

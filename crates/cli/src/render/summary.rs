@@ -18,14 +18,15 @@ pub(crate) fn all(style: Style, rounds: impl Iterator<Item = RoundSummary>) -> S
 
 /// One round as text.
 fn text(style: Style, summary: &RoundSummary) -> String {
-    let score = summary.score.map(|it| format!(" ({it:.2})")).unwrap_or_default();
-    let status = format!("agreement {}{score}", summary.status);
+    let score = summary.score.map(|it| format!(", agreement {it:.2}")).unwrap_or_default();
+    // The degree is that of the label; the figure, the share of pairs with one ballot.
     let status = match summary.status {
-        Status::High => style.good(status),
-        Status::Medium => style.warn(status),
-        Status::Low => style.bad(status),
+        Status::High => style.good("most hold one option, and all would sign it"),
+        Status::Medium => style.warn("most hold one option, and not all would sign it"),
+        Status::Low => style.bad("no option has most"),
     };
-    let mut text = format!("\n{}: {status}\n", style.bold(heading(summary.round, summary.kind)));
+    let line = format!("{}: {status}{score}", style.bold(heading(summary.round, summary.kind)));
+    let mut text = format!("\n{}\n", style.fitted(&line, style.width()));
     text.push_str(&metrics(style, &summary.metrics));
     let mut block = |title: &str, lines: Vec<String>| {
         if !lines.is_empty() {
@@ -52,14 +53,20 @@ const CELLS: usize = 10;
 const FEW_CELLS: usize = 6;
 const NARROW: usize = 70;
 
+/// The figure of sources that all cite.
+const SHARED: &str = "evidence";
+
 /// The figures of a round: bar, threshold and trend of each, the comparer, and the consequence (E-22).
 fn metrics(style: Style, metrics: &Metrics) -> String {
-    let mut text: String = metrics.figures.iter().map(|it| metric(style, it)).collect();
-    if let Some(pairwise) = metrics.pairwise {
-        text.push_str(&format!("  {:<15} {pairwise:>4.2}   mean overlap of the sources of two\n", "… in pairs"));
-    }
-    if let Some(so_far) = metrics.so_far {
-        text.push_str(&format!("  {:<15} {so_far:>4.2}   sources all cite, over all rounds\n", "… so far"));
+    let mut text = String::new();
+    for it in &metrics.figures {
+        text.push_str(&metric(style, it));
+        // Two more figures of the shared sources.
+        let more =
+            [("… in pairs", "the mean of two", metrics.pairwise), ("… so far", "over all rounds", metrics.so_far)];
+        for (name, told, value) in more.into_iter().filter(|_| it.name == SHARED) {
+            text.push_str(&value.map(|it| format!("  {name:<15} {it:>4.2}   {told}\n")).unwrap_or_default());
+        }
     }
     let by = match &metrics.compared {
         Compare::Nobody => "nobody had to compare: all say the same, word for word".to_owned(),
@@ -149,7 +156,7 @@ mod tests {
             metric("text similarity", Some(0.48), Some(0.31), 0.80, DesiredSide::AtLeast, "apart"),
             metric("text shift", Some(0.04), Some(0.22), 0.10, DesiredSide::Below, "stable"),
             metric("evidence", None, None, 0.60, DesiredSide::AtLeast, "nobody cites any"),
-            metric("confidence", Some(0.90), Some(0.90), 0.70, DesiredSide::AtLeast, "everyone is sure"),
+            metric("confidence", Some(0.90), Some(0.90), 0.70, DesiredSide::AtLeast, "the least sure"),
             metric("new facts", Some(2.33), None, 1.0, DesiredSide::AtLeast, "new ground"),
         ];
         let ruling = Ruling { then: Follows::Ends(Reason::RoundCap), says: "the last round was played" };
@@ -165,10 +172,10 @@ mod tests {
           alike wording   0.48 ↑ ###..| ≥ 0.80 apart
           position change 0.04 ↓ .|.... < 0.10 stable
           shared sources     -   ....|. ≥ 0.60 nobody cites any
-          confidence      0.90 = ####|. ≥ 0.70 everyone is sure
+          … in pairs      0.37   the mean of two
+          … so far        0.42   over all rounds
+          confidence      0.90 = ####|. ≥ 0.70 the least sure
           new facts       2.33   #####| ≥ 1.00 new ground
-          … in pairs      0.37   mean overlap of the sources of two
-          … so far        0.42   sources all cite, over all rounds
           compared by words alone (no analyst `local` is at hand);
           ends: the last round was played
         ");

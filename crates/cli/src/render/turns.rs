@@ -1,6 +1,7 @@
 //! Events as blocks of text: the opening, each turn, each failure, user input, the end.
 //!
 //! Not here: events that only panels have (`panel`).
+mod stand;
 #[cfg(test)]
 mod tests;
 
@@ -10,12 +11,9 @@ use super::panel::{self, take};
 use super::style::Style;
 use super::summary;
 use analysis::ballots::thresholds::FEWEST_LIVE;
-use analysis::decision::verdict::figures;
 use analysis::measure::summary::RoundSummary;
 use debate::event::{Answer, Grouped, Grouper, Noted, Reason, RoomEvent, RoundKind, Ruled, Ruling};
-use debate::{
-    Ballot, CallId, Cast, ClosingBallot, Debate, Envelope, Event, Flaw, Letter, Name, Participant, RoomId, Turn, Vote,
-};
+use debate::{Ballot, CallId, Debate, Envelope, Event, Flaw, Letter, Name, Participant, RoomId, Turn, Vote};
 use exports::wording::{duration, forked, heading, manner, money, name, one_line};
 
 /// Renders a debate event by event.
@@ -31,6 +29,8 @@ pub(crate) struct Transcript {
     shown: Shown,
     /// When it is shown.
     pace: RoomDisplay,
+    /// Whether the ballot was announced before the debate began.
+    is_announced: bool,
 }
 
 /// When a panel's rooms are shown.
@@ -45,14 +45,8 @@ enum RoomDisplay {
 impl Transcript {
     /// A transcript without events.
     pub(crate) fn new(style: Style, seats: &[Participant]) -> Transcript {
-        Transcript {
-            style,
-            seats: seats.to_vec(),
-            debate: None,
-            measured: 0,
-            shown: Shown::Visible,
-            pace: RoomDisplay::Whole,
-        }
+        let (seats, debate, shown, pace) = (seats.to_vec(), None, Shown::Visible, RoomDisplay::Whole);
+        Transcript { style, seats, debate, measured: 0, shown, pace, is_announced: false }
     }
 
     /// A transcript whose events so far were already shown.
@@ -70,6 +64,16 @@ impl Transcript {
     /// The same while the debate runs: statements in rooms are shown at once (I-12).
     pub(crate) fn live(self) -> Transcript {
         Transcript { pace: RoomDisplay::Live, ..self }
+    }
+
+    /// The same below an announcement of seats and ballot.
+    pub(crate) fn announced(self) -> Transcript {
+        Transcript { is_announced: true, ..self }
+    }
+
+    /// The debate so far; none if its events can't be folded.
+    pub(crate) fn debate(&self) -> Option<&Debate> {
+        self.debate.as_ref()
     }
 
     /// The style of its text.
@@ -134,7 +138,7 @@ impl Transcript {
             Event::DebateOpened { debate, topic, ballot, mode, participants, rehearsal, fork, .. } => {
                 self.seats.clone_from(participants);
                 let mut text = style.wrap("", &topic.to_string());
-                if let Some(ballot) = ballot {
+                if let Some(ballot) = ballot.as_ref().filter(|_| !self.is_announced) {
                     text.push_str(&style.dim(style.wrap("ballot: ", &ballot.to_string()).trim_end()));
                     text.push('\n');
                 }
@@ -149,7 +153,10 @@ impl Transcript {
                     text.push_str(&style.dim(format!("{}\n", forked(fork))));
                 }
                 if *rehearsal {
-                    text.push_str(&format!("{}\n", rehearsal_note(style)));
+                    text.push_str(&rehearsal_note(style, ""));
+                }
+                if ballot.is_some() {
+                    text.push_str(&signs(style));
                 }
                 text
             }
@@ -183,7 +190,7 @@ impl Transcript {
                 text
             }
             Event::GroupthinkSeen { what, signs, .. } => {
-                let line = format!("{what}: {}", one_line(&signs.join("; "), 400));
+                let line = format!("{what}: {}", one_line(&what.signs(signs), 400));
                 format!("{}\n", style.warn(style.wrap("! ", &line).trim_end()))
             }
             Event::WatchBegun { triggers, evaluator, second, beside } => {
@@ -361,46 +368,6 @@ impl Transcript {
         headline.map_or_else(|| letter.to_string(), |it| format!("{letter} ({})", one_line(it, 80)))
     }
 
-    /// Ballot and confidence on one line.
-    fn stand(&self, turn: &Turn) -> String {
-        let ballot = match &turn.ballot {
-            Some(Cast::Option(letter)) => self.option(*letter),
-            Some(Cast::Headline(headline)) => format!("“{}”", one_line(headline, 160)),
-            Some(Cast::Estimate(it)) => {
-                let [lowest, best, highest] = figures([it.lowest, it.best, it.highest]);
-                format!("{best} ({lowest} to {highest}, {:.2})", it.sure)
-            }
-            None if turn.stance.is_some() => format!("argues {}", turn.stance.map_or("", |it| it.as_str())),
-            None if self.votes_later() => return self.style.dim("votes at the end"),
-            None => return self.style.dim("no ballot"),
-        };
-        let is_estimate = matches!(turn.ballot, Some(Cast::Estimate(_)));
-        let confidence = turn.confidence.filter(|_| !is_estimate).map(|it| format!(" {it:.2}")).unwrap_or_default();
-        format!("{}{confidence}", self.style.bold(ballot))
-    }
-
-    /// Whether those who argue a side vote after the last round.
-    fn votes_later(&self) -> bool {
-        let votes = |it: &Debate| it.has_sides() && it.rules.closing_ballot != ClosingBallot::Never;
-        self.debate.as_ref().is_some_and(votes)
-    }
-
-    /// Ballot and confidence in a few words, without the option's letter.
-    pub(crate) fn short(&self, turn: &Turn) -> String {
-        let ballot = match (&turn.ballot, turn.stance) {
-            (Some(Cast::Option(letter)), _) => {
-                let headline = self.debate.as_ref().and_then(|it| it.headline(*letter));
-                headline.map_or_else(|| letter.to_string(), |it| one_line(it, SHORT))
-            }
-            (Some(Cast::Headline(headline)), _) => format!("“{}”", one_line(headline, SHORT)),
-            (Some(Cast::Estimate(it)), _) => figures([it.lowest, it.best, it.highest])[1].clone(),
-            (None, Some(stance)) => format!("argues {}", stance.as_str()),
-            (None, None) => String::new(),
-        };
-        let confidence = turn.confidence.map(|it| format!("{it:.2}")).unwrap_or_default();
-        format!("{ballot} {confidence}").trim().to_owned()
-    }
-
     /// One turn.
     fn taken(&self, by: &Name, turn: &Turn, flaws: &[Flaw], answer: &Answer) -> String {
         let style = self.style;
@@ -466,12 +433,18 @@ impl Transcript {
 /// The longest reason of a failure, in characters.
 const DETAIL: usize = 240;
 
-/// The longest option in a few words, in characters.
-const SHORT: usize = 40;
+/// The note on a rehearsal, behind `head`.
+pub(crate) fn rehearsal_note(style: Style, head: &str) -> String {
+    format!("{}\n", style.warn(style.wrap(head, super::first::REHEARSAL).trim_end()))
+}
 
-/// The note on a rehearsal.
-pub(crate) fn rehearsal_note(style: Style) -> String {
-    style.warn(super::first::REHEARSAL)
+/// The signs before the lines of a turn.
+const SIGNS: &str = "· a point, § a term, ← moved by, ! on another option (minor: would sign it with a reservation; blocker: would not), × against \
+                     a claim, ▲ a weakness, ↺ would change it, ? a question";
+
+/// What the signs mean, in a line.
+pub(crate) fn signs(style: Style) -> String {
+    format!("{}\n", style.dim(style.wrap("signs: ", SIGNS).trim_end()))
 }
 
 /// A vote in its colour.

@@ -2,9 +2,10 @@
 use super::first::{of_label, unless_over};
 use super::style::Style;
 use super::turns;
-use analysis::Verdict;
+use crate::suggest;
 use analysis::decision::verdict::{Change, NextAction, Seat};
 use analysis::evidence::checks::{Check, CheckResult};
+use analysis::{Label, Verdict};
 use debate::Debate;
 use engine::Status;
 use exports::wording::verdict::{
@@ -28,36 +29,62 @@ pub(crate) fn text(style: Style, verdict: &Verdict, status: &Status) -> String {
 }
 
 /// The verdict of a debate, with the command by which it goes on.
-pub(crate) fn of(debate: &Debate) -> Verdict {
+pub(crate) fn of(debate: &Debate, status: &Status) -> Verdict {
     let verdict = Verdict::of(debate);
     let id = &debate.id;
-    let command = match &verdict.decision.goes_on {
-        None => return verdict,
-        Some(NextAction::Resumed) => format!("`roundtable resume {id}`"),
-        Some(NextAction::Continued) => format!("`roundtable continue {id}`"),
-        Some(NextAction::Answered) => format!("`roundtable continue {id} --say \"…\"`"),
+    let next_step = &verdict.decision.next_step;
+    let is_running = matches!(status, Status::Running | Status::ComingToRest | Status::RunningElsewhere);
+    let step = match &verdict.decision.goes_on {
+        Some(_) if is_running => format!("wait for its end, or follow it: `roundtable show {id} --follow`"),
+        None => match with_another_model(debate) {
+            Some(again) => format!("{next_step}: `{again}`"),
+            None => return verdict,
+        },
+        Some(NextAction::Resumed) => format!("{next_step}: `roundtable resume {id}`"),
+        Some(NextAction::Continued) => format!("{next_step}: `roundtable continue {id}`"),
+        Some(NextAction::Answered) => format!("{next_step}: `roundtable continue {id} --say \"…\"`"),
         Some(NextAction::Brought(ids)) => {
             let flags: Vec<String> = ids.iter().map(|it| format!("--answer {it}=\"…\"")).collect();
-            format!("`roundtable continue {id} {}`; `-` is for what can't be had", flags.join(" "))
+            format!("{next_step}: `roundtable continue {id} {}`; `-` is for what can't be had", flags.join(" "))
         }
     };
-    verdict.with_next_step(format!("{}: {command}", verdict.decision.next_step))
+    verdict.with_next_step(suggest::complete(&step))
+}
+
+/// The command that repeats a debate with another model in the seats that were lost, where fewer than two could speak.
+pub(super) fn with_another_model(debate: &Debate) -> Option<String> {
+    let is_any_lost = debate.rounds.iter().any(|it| !it.failed.is_empty());
+    if !is_any_lost || debate.closed.is_none() || super::panel::is_panel(&debate.mode) {
+        return None;
+    }
+    let verdict = Verdict::of(debate);
+    let is_held = verdict.decision.label != Label::Insufficient;
+    let mut lost: Vec<&debate::Name> = verdict.metadata.lost.iter().map(|it| &it.name).collect();
+    lost.dedup();
+    let first = lost.first().filter(|_| !is_held)?;
+    let seat = one_line(first.as_str(), 64);
+    // From before the first loss: what follows from it is not kept.
+    let whole = debate.rounds.iter().find(|it| !it.failed.is_empty()).map_or(0, |it| it.number.saturating_sub(1));
+    let from = match whole {
+        0 if debate.attached.is_empty() => "--at 0".to_owned(),
+        // The event after the opening attaches the texts.
+        0 => "--at 1".to_owned(),
+        round => format!("--after-round {round}"),
+    };
+    Some(suggest::command(format_args!("fork {} {from} --seat {seat}=PROVIDER/MODEL", debate.id)))
 }
 
 /// The first screen (I-01).
 fn decision(style: Style, verdict: &Verdict, status: &Status) -> String {
     let decision = &verdict.decision;
-    let screen = verdict.screen();
+    let screen = verdict.whole_screen();
     let label = of_label(decision.label)(style, &screen.label);
     let headline = style.wrap("Verdict: ", &screen.headline);
     let mut out = format!("{}\n", style.bold(headline.trim_end()));
-    out.push_str(&format!("  {label}"));
-    if *status != Status::Over {
-        out.push_str(&style.warn(unless_over(status)));
-    }
-    out.push('\n');
+    let state = if *status == Status::Over { String::new() } else { style.warn(unless_over(status)) };
+    out.push_str(&format!("{}\n", style.fitted(&format!("  {label}{state}"), style.width())));
     if decision.is_rehearsal {
-        out.push_str(&format!("  {}\n", turns::rehearsal_note(style)));
+        out.push_str(&turns::rehearsal_note(style, "  "));
     }
     if let Some(position) = &screen.position {
         out.push_str(&style.wrap("  ", position));
@@ -95,18 +122,22 @@ fn changes(style: Style, verdict: &Verdict) -> String {
     if out.is_empty() {
         return out;
     }
-    let more = style.dim(format!("  more: `roundtable show {} --why`\n", id(verdict)));
-    format!("{}{out}{more}\n", style.bold("What would change it\n"))
+    let more = suggest::complete(&format!("more: `roundtable show {} --why`", id(verdict)));
+    let more = style.dim(style.wrap("  ", &more).trim_end());
+    format!("{}{out}{more}\n\n", style.bold("What would change it\n"))
 }
 
 fn participant(style: Style, standing: &Seat, width: usize) -> String {
     let position = standing.position.as_deref().unwrap_or("no turn");
     let confidence = standing.confidence.map_or_else(|| "-".to_owned(), |it| format!("{it:.2}"));
-    let dissents = if standing.dissents { style.warn(" dissents") } else { String::new() };
     let head = format!("{:width$}", head(standing));
-    let holds = standing.holds.as_deref().map_or_else(|| "no ballot".to_owned(), |it| one_line(it, 120));
-    let mut out = format!("  {} {holds} {confidence}{dissents}\n", style.bold(head));
-    out.push_str(&style.wrap("      ", &one_line(position, 240)));
+    let holds = standing.holds.as_deref().map_or_else(|| "no ballot".to_owned(), |it| one_line(it, usize::MAX));
+    let dissents = if standing.dissents { DISSENTS } else { "" };
+    let mut out = style.wrap(&format!("  {} ", style.bold(head)), &format!("{holds} {confidence}{dissents}"));
+    if let Some(rest) = out.trim_end().strip_suffix(DISSENTS).filter(|_| standing.dissents) {
+        out = format!("{rest}{}\n", style.warn(DISSENTS));
+    }
+    out.push_str(&style.wrap("      ", position));
     if let Some(accuracy) = accuracy(standing) {
         out.push_str(&style.dim(style.wrap("      ", &accuracy).trim_end()));
         out.push('\n');
@@ -118,6 +149,9 @@ fn participant(style: Style, standing: &Seat, width: usize) -> String {
     }
     out
 }
+
+/// The mark of a participant that does not hold the decision.
+const DISSENTS: &str = " dissents";
 
 /// A changed ballot in a line (B-13).
 fn moved(change: &Change) -> String {
@@ -136,14 +170,18 @@ fn id(verdict: &Verdict) -> String {
     one_line(verdict.debate.as_str(), 64)
 }
 
-/// The claims that the text form lists; `export` has them all.
-const CLAIMS: usize = 8;
-
+/// Claims and sources, those that the decision rests on first.
 fn evidence(style: Style, verdict: &Verdict) -> String {
     let evidence = &verdict.evidence;
+    let rank = |id: &str| {
+        let rests_on = &verdict.decision.rests_on;
+        rests_on.iter().position(|it| it.id == id).unwrap_or(rests_on.len())
+    };
     let mut out = style.bold("Evidence\n");
     out.push_str(&evidence.opened.says().map(|it| style.wrap("  ", &it)).unwrap_or_default());
-    for claim in evidence.claims.iter().take(CLAIMS) {
+    let mut claims: Vec<_> = evidence.claims.iter().collect();
+    claims.sort_by_key(|it| rank(&it.id));
+    for claim in claims {
         let sources =
             if claim.evidence.is_empty() { String::new() } else { format!(" [{}]", claim.evidence.join("][")) };
         let status = claim.status.filter(|it| *it != "open").map(|it| format!(" ({it})")).unwrap_or_default();
@@ -155,16 +193,14 @@ fn evidence(style: Style, verdict: &Verdict) -> String {
         }
         out.push_str(&claim.check.as_ref().map(|it| check(style, it)).unwrap_or_default());
     }
-    if evidence.claims.len() > CLAIMS {
-        let more = format!("  and {} more: `roundtable export {}`\n", evidence.claims.len() - CLAIMS, id(verdict));
-        out.push_str(&style.dim(more));
-    }
-    for source in evidence.sources.iter().take(CLAIMS) {
+    let mut sources: Vec<_> = evidence.sources.iter().collect();
+    sources.sort_by_key(|it| rank(&it.id));
+    for source in sources {
         let place = source.url.as_ref().map(|it| format!(", {it}")).unwrap_or_default();
         let line = format!("{}: {}{place}{}", kind(source), source.title, cited(source));
         out.push_str(&style.wrap(&format!("  {:3} ", source.id), &line));
     }
-    for need in verdict.needs.iter().take(CLAIMS) {
+    for need in &verdict.needs {
         out.push_str(&style.wrap(&format!("  {:3} ", need.id), &asked_for(need)));
     }
     for warning in &evidence.warnings {
@@ -233,8 +269,13 @@ fn metadata(style: Style, verdict: &Verdict) -> String {
         out.push_str(&style.wrap("  ", &line));
     }
     for lost in &meta.lost {
-        let line =
-            format!("lost in round {}: {}, {} ({})", lost.round, lost.name, lost.why, one_line(&lost.detail, 160));
+        let line = format!(
+            "lost in round {}: {}, {} ({})",
+            lost.round,
+            lost.name,
+            lost.why,
+            one_line(&lost.detail, usize::MAX)
+        );
         out.push_str(&style.wrap("  ", &line));
     }
     if let Some(rule) = meta.rule {
@@ -244,6 +285,9 @@ fn metadata(style: Style, verdict: &Verdict) -> String {
         out.push_str(&style.wrap("  ", &format!("votes: {}", rubric(it))));
         out.push_str(&style.dim(style.wrap("  ", VOTES)));
     }
-    meta.figures.iter().for_each(|it| out.push_str(&style.dim(format!("  {}\n", figure(it)))));
+    for it in &meta.figures {
+        out.push_str(&style.dim(style.wrap("  ", &figure(it)).trim_end()));
+        out.push('\n');
+    }
     out
 }

@@ -1,9 +1,9 @@
 //! What a verdict rests on, as text.
 use super::style::Style;
-use analysis::Verdict;
 use analysis::argument::thresholds::MOST_CRUXES;
 use analysis::argument::{Crux, Favoured, Search, Why};
 use analysis::decision::verdict::BasisLine;
+use analysis::{Label, Verdict};
 use debate::{Kind, Name};
 use exports::wording::why::{kinds, standing};
 use exports::wording::{name, one_line};
@@ -11,10 +11,18 @@ use exports::wording::{name, one_line};
 /// The whole text.
 pub(crate) fn text(style: Style, verdict: &Verdict, why: &Why) -> String {
     let label = verdict.decision.label;
-    let mut out = match (&verdict.decision.position, &why.decided) {
-        (Some(position), Some(id)) => style.wrap(&format!("Decided ({label}), option {id}: "), position),
-        (Some(position), None) => style.wrap(&format!("Decided ({label}): "), position),
-        (None, _) => format!("Nothing was decided ({label}).\n"),
+    let decision = &verdict.decision;
+    let is_decided = matches!(label, Label::Consensus | Label::Partial);
+    let mut out = match (&decision.position, &why.decided, &decision.option) {
+        (Some(position), Some(id), _) if is_decided => {
+            style.wrap(&format!("Decided ({label}), option {id}: "), position)
+        }
+        (Some(position), None, _) if is_decided => style.wrap(&format!("Decided ({label}): "), position),
+        (_, Some(id), Some(option)) if !decision.is_tied => {
+            let headline = one_line(&option.headline, 200);
+            style.wrap("", &format!("Nothing decided ({label}); ahead: {id} {headline}"))
+        }
+        (_, _, _) => format!("Nothing decided ({label}).\n"),
     };
     out.push_str(&style.wrap("", &standing(why)));
     if !why.has_claims && !why.options.is_empty() {
@@ -89,14 +97,22 @@ fn pillars(style: Style, verdict: &Verdict, why: &Why) -> String {
     out
 }
 
-/// What would turn the decision: the lines of the first screen in its order, each with what the arguments would then say.
+/// What would turn the decision, and the assumptions of which none does alone: the lines of the first screen in its order.
 fn turns(style: Style, verdict: &Verdict, why: &Why) -> String {
-    let lines = &verdict.decision.would_turn;
+    let decision = &verdict.decision;
+    if decision.is_tied {
+        return String::new();
+    }
+    let turning = lines(style, "Would turn it", &decision.would_turn, why);
+    format!("{turning}{}", lines(style, "Weakest assumptions (none turns it alone)", &decision.assumptions, why))
+}
+
+fn lines(style: Style, title: &str, lines: &[String], why: &Why) -> String {
     if lines.is_empty() {
         return String::new();
     }
     let shown: Vec<&str> = why.pillars(MOST_CRUXES).map(|it| it.id.as_str()).collect();
-    let mut out = format!("\n{}", style.bold("Would turn it\n"));
+    let mut out = format!("\n{}", style.bold(format!("{title}\n")));
     for line in lines {
         let id = line.split(' ').next().unwrap_or_default();
         // The text of a reason is said once: above, if it is one that the decision rests on.
@@ -105,10 +121,6 @@ fn turns(style: Style, verdict: &Verdict, why: &Why) -> String {
             Some(_) | None => line.clone(),
         };
         out.push_str(&style.wrap("  · ", &said));
-        if let Some(crux) = why.cruxes.iter().find(|it| it.id == id).filter(|_| !shown.contains(&id)) {
-            out.push_str(&style.dim(style.wrap("    ", without(crux)).trim_end()));
-            out.push('\n');
-        }
     }
     out
 }
@@ -117,7 +129,7 @@ fn turns(style: Style, verdict: &Verdict, why: &Why) -> String {
 fn leads(crux: &Crux, why: &Why) -> String {
     let (now, then) = (format!("{:.2}", why.margin), format!("{:.2}", crux.margin_without));
     match crux.flips {
-        true => format!("; {}", without(crux)),
+        true => "; without it the arguments would no longer favour the decision".to_owned(),
         false if now == then => String::new(),
         false => format!("; without it {} {then} in place of {now}", measured(why)),
     }
@@ -126,15 +138,6 @@ fn leads(crux: &Crux, why: &Why) -> String {
 /// What the figures of a decision measure.
 fn measured(why: &Why) -> &'static str {
     if why.options.len() > 1 { "the decision would lead by" } else { "its reasons would weigh" }
-}
-
-/// Whether the arguments depend on a reason.
-fn without(crux: &Crux) -> &'static str {
-    if crux.flips {
-        "without it the arguments would no longer favour the decision"
-    } else {
-        "without it the other arguments would still favour the decision"
-    }
 }
 
 fn obstacles(style: Style, why: &Why) -> String {

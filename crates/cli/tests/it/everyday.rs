@@ -367,6 +367,7 @@ fn completions_know_values() {
         has(&["debate", "x", "--mode", "ad"], "adversarial");
         has(&["debate", "x", "--decide", ""], "condorcet");
         has(&["debate", "x", "--set", "panel_c"], "panel_clash=");
+        has(&["debate", "x", "--set", "mode=del"], "mode=delphi");
         has(&["panel", "x", "--deck", ""], "architects");
         has(&["show", ""], &id);
         has(&["show", ""], "latest");

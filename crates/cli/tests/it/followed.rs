@@ -36,7 +36,7 @@ fn a_detached_debate_is_followed() {
     assert!(code == 0 && said.contains("it runs in process"), "{said}");
     let words = ["show", "latest", "--follow"];
     let mut first = Terminal::start(&command(&sandbox, &provider, &words), 40, 100);
-    first.until(&["a No", "b Yes", "Ctrl-C stops following"]);
+    first.until(&["a No", "b Yes", "Ctrl-C leaves"]);
     first.press("\u{3}");
     let (code, left) = first.end();
     assert!(code == 130 && left.contains("it continues in the background"), "{left}");

@@ -304,7 +304,7 @@ fn a_second_process_is_refused_and_does_no_harm() {
         assert_eq!((second.code, second.stdout.as_str()), (2, ""), "{second:?}");
         let id = running.id.clone();
         let expected_words = format!(
-            "error: another process is running debate `{id}`; wait until it is done, or stop it (Ctrl-C) and resume\n"
+            "error: another process is running debate `{id}`; wait until it is done, or stop it with `roundtable stop {id}`\n"
         );
         assert_eq!(second.stderr, expected_words);
         assert_eq!(stranger.asked(), Vec::<String>::new(), "nothing is paid for twice");

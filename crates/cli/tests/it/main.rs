@@ -37,6 +37,7 @@ mod sandbox;
 #[path = "../../../engine/tests/it/script.rs"]
 mod script;
 mod serve;
+mod shown;
 mod stop;
 mod surfaces;
 mod terminal;

@@ -5,17 +5,17 @@ use crate::sandbox::Sandbox;
 use serde_json::Value;
 
 /// I-10, O-22: an interrupted debate is closed with its current results and stays closed: it shows, replays, and no server resumes it. A running
-/// one is not touched.
+/// one is not deleted.
 #[test]
 fn a_debate_that_nobody_runs_is_stopped() {
     let (sandbox, (provider, unanswered)) = (Sandbox::new(), silent_after(4));
     let mut child = debate(&sandbox, &provider, "collaborative").spawn().unwrap();
     unanswered.recv().unwrap();
     let id = newest(&sandbox);
-    let refused = sandbox.run(&["stop", &id]);
+    let refused = sandbox.run(&["rm", &id, "--yes"]);
     assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{refused:?}");
     assert!(refused.stderr.contains("another process is running debate"), "{refused:?}");
-    assert!(refused.stderr.contains("control_session"), "{refused:?}");
+    assert!(refused.stderr.contains("`roundtable stop "), "{refused:?}");
     child.kill().unwrap();
     child.wait().unwrap();
 

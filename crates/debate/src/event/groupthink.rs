@@ -24,6 +24,15 @@ impl Groupthink {
         }
     }
 
+    /// Its signs in a line; the first of a light one repeats the name, and is told without it.
+    pub fn signs(self, signs: &[String]) -> String {
+        let told = signs.iter().map(|it| match self {
+            Groupthink::Light => it.strip_prefix("everyone is sure: ").unwrap_or(it),
+            Groupthink::Stagnation | Groupthink::EarlyConvergence => it,
+        });
+        told.collect::<Vec<_>>().join("; ")
+    }
+
     /// Whether it calls for an objection round (D-43).
     pub fn is_grave(self) -> bool {
         match self {

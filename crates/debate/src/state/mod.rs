@@ -199,8 +199,9 @@ impl Debate {
                 self.pay(seq, answer, Some(by), types);
                 let (usage, took) = (answer.usage, answer.took);
                 let (by, turn, flaws) = (by.clone(), turn.clone(), flaws.clone());
-                let spoken =
-                    Spoken { seat, by, turn, flaws, usage, took, claims: Vec::new(), terms: Vec::new(), option: None };
+                let is_argued = !self.is_closing() && self.is_arguing(&by);
+                let (claims, terms, option) = (Vec::new(), Vec::new(), None);
+                let spoken = Spoken { seat, by, turn, flaws, usage, took, claims, terms, option, is_argued };
                 let round = self.current(seq)?;
                 let said = TurnRef { round: round.number, by: spoken.by.clone() };
                 let list = if is_held { &mut round.held } else { &mut round.spoken };

@@ -103,6 +103,8 @@ pub struct Spoken {
     pub terms: Vec<usize>,
     /// The option of its headline, once grouped (B-03).
     pub option: Option<Letter>,
+    /// Whether it argued an assigned side and so cast no ballot (B-05). A mode that is chosen later assigns no side to earlier turns.
+    pub is_argued: bool,
 }
 
 impl Spoken {

@@ -241,7 +241,7 @@ impl Mask {
     }
 
     fn spoken(&self, spoken: &Spoken, seats: &BTreeMap<Name, usize>) -> Spoken {
-        let Spoken { seat: _, by, turn, flaws, usage: _, took: _, claims, terms, option } = spoken;
+        let Spoken { seat: _, by, turn, flaws, usage: _, took: _, claims, terms, option, is_argued } = spoken;
         let by = self.name(by);
         Spoken {
             seat: seats.get(&by).copied().unwrap_or_default(),
@@ -253,6 +253,7 @@ impl Mask {
             claims: claims.clone(),
             terms: terms.clone(),
             option: *option,
+            is_argued: *is_argued,
         }
     }
 

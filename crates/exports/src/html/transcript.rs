@@ -66,7 +66,7 @@ fn round(html: &mut Html, page: &Page<'_>, round: &Round) {
             for seen in page.debate.groupthink.iter().filter(|it| it.round == round.number) {
                 html.put(Tag::P, "aside", |html| {
                     html.say(Tag::Strong, "", &sentence(seen.what.as_str()));
-                    html.text(&format!(" {}", sentence(&seen.signs.join("; "))));
+                    html.text(&format!(" {}", sentence(&seen.what.signs(&seen.signs))));
                 });
             }
             continued(html, page.debate, round.number);
@@ -94,7 +94,7 @@ fn turn(html: &mut Html, page: &Page<'_>, round: &Round, spoken: &Spoken) {
                 if let Some(confidence) = turn.confidence {
                     html.say(Tag::Span, "sure", &share(confidence));
                 }
-                let gist = turn.position.clone().or_else(|| ballot(page.debate, round.kind, spoken));
+                let gist = turn.position.clone().or_else(|| ballot(page.debate, spoken));
                 html.quote(Tag::Span, "gist", gist.as_deref().unwrap_or("no position"));
             },
             |html| said(html, page, round, spoken),
@@ -104,7 +104,7 @@ fn turn(html: &mut Html, page: &Page<'_>, round: &Round, spoken: &Spoken) {
 
 fn said(html: &mut Html, page: &Page<'_>, round: &Round, spoken: &Spoken) {
     let turn = &spoken.turn;
-    declared(html, page, round, spoken);
+    declared(html, page, spoken);
     if let Some(reasoning) = &turn.reasoning {
         paragraphs(html, reasoning);
     }
@@ -146,7 +146,7 @@ fn said(html: &mut Html, page: &Page<'_>, round: &Round, spoken: &Spoken) {
 }
 
 /// A turn's declarations: its ballot, its ranking, its votes on other options, its terms, the cause of a move.
-fn declared(html: &mut Html, page: &Page<'_>, round: &Round, spoken: &Spoken) {
+fn declared(html: &mut Html, page: &Page<'_>, spoken: &Spoken) {
     let (debate, turn) = (page.debate, &spoken.turn);
     let line = |html: &mut Html, title: &str, words: &str| {
         html.put(Tag::P, "", |html| {
@@ -154,7 +154,7 @@ fn declared(html: &mut Html, page: &Page<'_>, round: &Round, spoken: &Spoken) {
             html.with(Tag::Span, &[(Attr::Dir, "auto")], |html| page.words(html, words));
         });
     };
-    if let Some(ballot) = ballot(debate, round.kind, spoken) {
+    if let Some(ballot) = ballot(debate, spoken) {
         line(html, "Ballot", &ballot);
     }
     if let Some(Cast::Estimate(Estimate { counted: Some(counted), .. })) = &turn.ballot {

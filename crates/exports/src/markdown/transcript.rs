@@ -26,7 +26,7 @@ pub(super) fn transcript(out: &mut String, debate: &Debate) -> Result {
         }
         panel::rooms(out, debate, round.number)?;
         for seen in debate.groupthink.iter().filter(|it| it.round == round.number) {
-            writeln!(out, "\n> **{}**: {}", seen.what, words(&seen.signs.join("; ")))?;
+            writeln!(out, "\n> **{}**: {}", seen.what, words(&seen.what.signs(&seen.signs)))?;
         }
         continued(out, debate, round.number)?;
     }
@@ -49,7 +49,7 @@ fn turn(out: &mut String, debate: &Debate, round: &Round, spoken: &Spoken) -> Re
     if let Some(position) = &turn.position {
         writeln!(out, "{}\n", strong(position))?;
     }
-    declared(out, debate, round, spoken)?;
+    declared(out, debate, spoken)?;
     for line in turn.reasoning.iter().flat_map(|it| it.lines()).filter(|it| !it.trim().is_empty()) {
         writeln!(out, "{}\n", words(line))?;
     }
@@ -60,10 +60,10 @@ fn turn(out: &mut String, debate: &Debate, round: &Round, spoken: &Spoken) -> Re
 }
 
 /// A turn's declarations: its ballot, its ranking, its votes on other options, its terms, the cause of a move.
-fn declared(out: &mut String, debate: &Debate, round: &Round, spoken: &Spoken) -> Result {
+fn declared(out: &mut String, debate: &Debate, spoken: &Spoken) -> Result {
     let turn = &spoken.turn;
     let mut lines: Vec<String> = Vec::new();
-    lines.extend(ballot(debate, round.kind, spoken).map(|it| format!("Ballot: {it}")));
+    lines.extend(ballot(debate, spoken).map(|it| format!("Ballot: {it}")));
     if let Some(Cast::Estimate(it)) = &turn.ballot {
         lines.extend(it.counted.as_ref().map(|it| format!("Counted in: {it}")));
     }

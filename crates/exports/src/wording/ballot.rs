@@ -8,7 +8,6 @@ use analysis::ballots::{Count, on_the_whole};
 use analysis::decision::verdict::{Change, OptionConsent, OptionLine, figures, held};
 use analysis::evidence::checks;
 use debate::ballot::{Because, Cast, Estimate, OnOption, TermMove};
-use debate::event::RoundKind;
 use debate::state::registry::{Behind, Term, TermTouch};
 use debate::{Debate, Letter, Name, Round, Spoken, TermAct};
 
@@ -18,10 +17,9 @@ pub fn unit(debate: &Debate) -> &str {
 }
 
 /// The note for a turn without a ballot; none for a panel, which has no vote.
-pub fn ballot(debate: &Debate, kind: RoundKind, spoken: &Spoken) -> Option<String> {
+pub fn ballot(debate: &Debate, spoken: &Spoken) -> Option<String> {
     debate.ballot.as_ref()?;
-    let is_arguing = kind != RoundKind::Ballot && debate.is_arguing(&spoken.by);
-    let none = if is_arguing { "no ballot: it argues a side that it was given" } else { "no ballot" };
+    let none = if spoken.is_argued { "no ballot: it argues a side that it was given" } else { "no ballot" };
     Some(cast(debate, spoken).unwrap_or_else(|| none.to_owned()))
 }
 

@@ -81,6 +81,23 @@ pub fn in_each_ones_words(it: &Shared) -> String {
 /// What is said where nothing that was asked of all is held by all.
 pub const NOTHING_SHARED: &str = "The participants share no answer to a question that all were asked.";
 
+/// How far a panel has come in which nobody has looked for disagreement yet; none once somebody has, or where it is over.
+pub fn unsearched(debate: &Debate) -> Option<String> {
+    if debate.closed.is_some() || !debate.panel.searched.is_empty() {
+        return None;
+    }
+    let seats = debate.participants.len();
+    Some(match debate.round() {
+        None => format!("Not over: none of {seats} was asked; disagreement was not looked for yet."),
+        Some(round) => {
+            let (heard, number) = (round.spoken.len(), round.number);
+            format!(
+                "Not over: {heard} of {seats} have answered in round {number}; disagreement was not looked for yet."
+            )
+        }
+    })
+}
+
 /// What became of the disagreements, in one sentence, where there is no crux.
 pub fn no_crux(findings: &Findings) -> String {
     let count = |outcome: &str| findings.without_card.iter().filter(|it| it.outcome == outcome).count();

@@ -54,8 +54,11 @@ pub fn accuracy(seat: &Seat) -> Option<String> {
 pub fn plain_vote(vote: &PlainVote) -> String {
     let said = vote.says().unwrap_or_else(|| "nothing: nobody opened with a ballot".to_owned());
     let cast = vote.openings - vote.without_ballot;
-    let heard =
-        if vote.is_independent && cast > 1 { ", before anyone had heard another".to_owned() } else { vote.heard() };
+    let heard = if vote.is_independent && cast > 1 {
+        ", before anyone had heard another".to_owned()
+    } else {
+        vote.heard().map(|it| format!(", {it}")).unwrap_or_default()
+    };
     let argued = match vote.argued {
         0 => String::new(),
         _ if vote.openings == 0 => String::new(),
@@ -165,6 +168,9 @@ pub fn figure(figure: &Figure) -> String {
 
 /// The cost of evidence types, comparisons and rounds, on one line (E-23).
 pub fn accounting(account: &Accounting) -> String {
+    if account.total == 0 {
+        return "no tokens were counted".to_owned();
+    }
     // Where no types were asked for, they cost nothing.
     let (types, without) = match account.types_in_prompts + account.types_in_answers {
         0 => (String::new(), ""),

@@ -140,6 +140,7 @@ fn decision() -> ObjectBuilder {
                 .description(Some("how many of the sourced claims and of the sources that it rests on were opened")),
         )
         .property("would_turn", names("what would turn it"))
+        .property("assumptions", names("its weakest assumptions, none of which turns the arguments alone"))
         .property("next_step", text("what to do now"))
         .required("next_step")
         .property("is_final", of(Type::Boolean, "whether the debate is over"))

@@ -67,6 +67,9 @@ pub struct Decision {
     /// Statements that would change the decision.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub would_turn: Vec<String>,
+    /// Assumptions of its holders, without any one of which the arguments would still favour it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assumptions: Vec<String>,
     /// The result of the ballots of round 1 alone.
     pub plain_vote: PlainVote,
     /// Decision rules with another result.
@@ -162,6 +165,7 @@ impl Decision {
             rests_on: said.rests_on.iter().map(RestsOn::of).collect(),
             opened: said.opened.and_then(|it| it.says()),
             would_turn: said.would_turn.clone(),
+            assumptions: said.assumptions.clone(),
             plain_vote: PlainVote::of(&verdict.plain_vote),
             other_rules: others.map(OtherRule::of).collect(),
             dissent: verdict.dissent.iter().map(Dissent::of).collect(),

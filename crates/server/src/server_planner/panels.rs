@@ -53,7 +53,7 @@ impl ServerPlanner {
                 Answers::Quoted => "estimate: no model is asked, so no cost".to_owned(),
                 Answers::Spoken => format!("estimate: {estimate}"),
             },
-            format!("personas of the deck `{name}`: built from texts; a persona is not the person"),
+            format!("deck `{name}`: a persona is made of what somebody wrote; it is not the person"),
         ];
         if spec.is_rehearsal() {
             notes.push(

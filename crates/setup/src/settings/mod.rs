@@ -202,7 +202,7 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
 
 /// Whether a long word is the misspelt beginning of a name: `smolm2` of `smollm2-135m`.
 fn begins_like(name: &str, word: &str) -> bool {
-    const LONG: usize = 6;
+    const LONG: usize = 5;
     let length = word.chars().count();
     let beginning = |more: usize| -> String { name.chars().take(length + more).collect() };
     length >= LONG

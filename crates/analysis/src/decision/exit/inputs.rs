@@ -215,7 +215,9 @@ input! {
         None,
         /// Some do, and continue to argue.
         Open,
-        /// Some do, and the last round changed no judge's ballot or, without judges, brought no FACT.
+        /// Some do, and the last round changed no judge's ballot.
+        Kept,
+        /// All do, and the last round brought no FACT.
         Exhausted,
     }
 }
@@ -379,9 +381,12 @@ impl Inputs {
 fn sides(debate: &Debate, measures: &Measures) -> Sides {
     let is_judged = debate.participants.iter().any(|it| !debate.is_arguing(&it.name));
     let is_kept = measures.lasts(1, |it| it.change.is_some_and(|it| it < SHIFT_STABLE));
-    match debate.has_sides() {
+    // A mode that is chosen later gives no sides to an earlier round.
+    let round = debate.rounds.iter().find(|it| it.number == measures.round).filter(|it| !it.spoken.is_empty());
+    let has_sides = round.map_or(debate.has_sides(), |it| it.spoken.iter().any(|it| it.is_argued));
+    match has_sides {
         false => Sides::None,
-        true if is_judged && is_kept => Sides::Exhausted,
+        true if is_judged && is_kept => Sides::Kept,
         true if !is_judged && measures.brought == Some(0) => Sides::Exhausted,
         true => Sides::Open,
     }

@@ -45,7 +45,13 @@ const fn row(says: &'static str, algorithms: &'static [Algorithm], fits: fn(&Inp
 /// All rules but the last.
 static TABLE: &[Row] = &[
     row(
-        "the arguing is over: in its last round no judge changed its ballot, or no FACT was new",
+        "the arguing is over: in its last round no judge changed its ballot",
+        ENDING,
+        |it| it.sides == Sides::Kept && it.heard == Heard::Others,
+        Then::Close(Reason::Stable),
+    ),
+    row(
+        "the arguing is over: in its last round no FACT was new",
         ENDING,
         |it| it.sides == Sides::Exhausted && it.heard == Heard::Others,
         Then::Close(Reason::Stable),
@@ -58,7 +64,7 @@ static TABLE: &[Row] = &[
         Then::Escalate,
     ),
     row("the agreement rests on too little: objections first", ENDING, |it| it.doubt == Doubt::Grave, Then::Object),
-    row("nobody has answered anybody yet", ENDING, |it| it.heard == Heard::Nobody, Then::GoOn),
+    row("not everybody has heard everybody yet", ENDING, |it| it.heard == Heard::Nobody, Then::GoOn),
     row(
         "the rubric is met on the leading option",
         &[Algorithm::VoteRubric],

@@ -102,10 +102,12 @@ fn decision(
     let told = decided.filter(|_| is_told);
     let voice = told.and_then(Decided::voice);
     let terms = told.map(|it| it.count.terms(&debate.entered().0, it.option)).unwrap_or_default();
+    let turning = told.zip(why).map(|(it, why)| changes::turning(debate, it, why)).unwrap_or_default();
     let waits = debate.closed.as_ref().is_some_and(|it| it.why == Reason::NeedsContext);
     Decision {
         label,
         is_unanimous: told.is_some_and(|it| it.count.is_unanimous(it.option)),
+        is_tied: told.is_some_and(Decided::is_tied),
         is_tested: told.is_some_and(Decided::is_tested),
         headline: told.and_then(wording::headline),
         option: told.and_then(Decided::chosen),
@@ -125,7 +127,8 @@ fn decision(
         }),
         rests_on: told.zip(why).map(|(it, why)| changes::rests_on(debate, it, why, checks)).unwrap_or_default(),
         opened: told.map(|it| changes::opened(debate, it, checks)),
-        would_turn: told.zip(why).map(|(it, why)| changes::would_turn(debate, it, why)).unwrap_or_default(),
+        would_turn: turning.turns,
+        assumptions: turning.assumed,
         next_step: step::next(debate, label, decided, &terms),
         goes_on: step::goes_on(debate, label),
         terms,
@@ -138,7 +141,7 @@ fn decision(
 /// A participant's last position; closing ballots have none.
 fn last_position(debate: &Debate, name: &Name) -> Option<String> {
     let mut turns = on_the_whole(debate).rev().filter_map(|it| it.said_by(name));
-    turns.find_map(|it| it.turn.position.clone()).filter(|_| !debate.is_arguing(name))
+    turns.find(|it| it.turn.position.is_some()).filter(|it| !it.is_argued).and_then(|it| it.turn.position.clone())
 }
 
 fn seat(debate: &Debate, participant: &debate::Participant, decided: Option<&Decided<'_>>) -> Seat {

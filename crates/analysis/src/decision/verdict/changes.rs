@@ -142,10 +142,20 @@ pub(super) fn opened(debate: &Debate, decided: &Decided<'_>, checks: &[Check]) -
 /// Lines on the first screen about what would change a decision. Ours.
 const TURNS: usize = 3;
 
-/// What would change a decision by its holders' statements (B-16): changes of closing ballots, assumptions, falsifiers of its main basis,
-/// objections.
-pub(super) fn would_turn(debate: &Debate, decided: &Decided<'_>, why: &Why) -> Vec<String> {
+/// What a decision depends on, by its holders' statements (B-16).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Turning {
+    /// What would turn it: objections, changes named in closing ballots, reasons without which the arguments would not favour it.
+    pub(super) turns: Vec<String>,
+    /// Assumptions of its holders, without any one of which the arguments would still favour it.
+    pub(super) assumed: Vec<String>,
+}
+
+/// What a decision depends on.
+pub(super) fn turning(debate: &Debate, decided: &Decided<'_>, why: &Why) -> Turning {
     let mut lines: Vec<String> = Vec::new();
+    let mut weakest: Vec<String> = Vec::new();
+    let flips = |id: &str| why.cruxes.iter().any(|it| it.flips && it.id == id);
     let holders = decided.holders();
     let blocked = decided.dissent().into_iter().filter(|it| it.vote == Some(Vote::Blocker));
     lines.extend(blocked.filter_map(|it| Some(format!("{}'s objection proves right: {}", it.by, it.objection?))));
@@ -164,7 +174,9 @@ pub(super) fn would_turn(debate: &Debate, decided: &Decided<'_>, why: &Why) -> V
         let who =
             if held == holders.len() && held > 1 { "assumed by all".to_owned() } else { format!("assumed by {held}") };
         let text = debate.registry.claims.get(at).map(|it| it.text.as_str()).unwrap_or_default();
-        lines.push(format!("{} proves wrong ({who}): {}", id('C', at), text.trim_end_matches('.')));
+        let id = id('C', at);
+        let line = format!("{id} proves wrong ({who}): {}", text.trim_end_matches('.'));
+        if flips(&id) { lines.push(line) } else { weakest.push(line) }
     }
     let is_named = |lines: &[String], id: &str| lines.iter().any(|it| it.starts_with(&format!("{id} ")));
     for it in why.pillars(MOST_CRUXES).filter(|it| it.flips && it.what == What::Claim) {
@@ -173,7 +185,8 @@ pub(super) fn would_turn(debate: &Debate, decided: &Decided<'_>, why: &Why) -> V
         }
     }
     lines.truncate(TURNS);
-    lines
+    weakest.truncate(TURNS - lines.len());
+    Turning { turns: lines, assumed: weakest }
 }
 
 /// Conditions for revisiting a decision.

@@ -68,6 +68,11 @@ impl<'a> Decided<'a> {
         }
     }
 
+    /// Whether only the vote of the openings decides between options with as many holders (B-06).
+    pub(super) fn is_tied(&self) -> bool {
+        self.debate.rules.decide == Decide::Guarded && self.option.is_some() && self.count.leader().is_none()
+    }
+
     /// Whether the decision is the leading option.
     pub(super) fn follows_the_debate(&self) -> bool {
         self.option.is_some() && self.option == self.count.leader()

@@ -84,6 +84,9 @@ pub struct Decision {
     pub label: Label,
     /// Whether all present participants hold it, or all estimates agree.
     pub is_unanimous: bool,
+    /// Whether only the vote of the openings decides between options with as many holders: nothing leads (B-06).
+    #[serde(skip)]
+    pub is_tied: bool,
     /// Whether it survived an objection round (B-14).
     pub is_tested: bool,
     /// The decision in a line, with the number of holders: `No, 3 of 3 (all three independently)`; absent without a decision.
@@ -122,6 +125,9 @@ pub struct Decision {
     /// Conditions that would change it, one line each (I-04).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub would_turn: Vec<String>,
+    /// The weakest assumptions that it rests on, none of which turns the arguments alone, one line each (I-04).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assumptions: Vec<String>,
     /// The next step, in words that fit every surface.
     pub next_step: String,
     /// How it goes on, if it waits for somebody.

@@ -151,7 +151,7 @@ fn unheard(debate: &Debate) -> Option<String> {
 /// Signs of groupthink, and the effect of objection rounds (D-41 … D-43).
 fn groupthink(debate: &Debate) -> Vec<String> {
     let seen = debate.groupthink.iter().map(|seen| {
-        let mut words = format!("after round {}, {}: {}", seen.round, seen.what, seen.signs.join("; "));
+        let mut words = format!("after round {}, {}: {}", seen.round, seen.what, seen.what.signs(&seen.signs));
         if seen.what.is_grave() {
             let objection = debate.rounds.iter().find(|it| it.number == seen.round + 1);
             let objection = objection.filter(|it| it.kind == RoundKind::Objection && !it.spoken.is_empty());

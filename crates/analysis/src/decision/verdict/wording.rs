@@ -75,14 +75,14 @@ impl PlainVote {
         })
     }
 
-    /// A note if openings were not independent: ` (the evaluator alone, after hearing both sides)`.
-    pub fn heard(&self) -> String {
+    /// A note if openings were not independent, or were those of a judge: `the evaluator alone, after hearing both sides`.
+    pub fn heard(&self) -> Option<String> {
         let cast = self.openings - self.without_ballot;
         match (self.judge, self.is_independent) {
-            (Some(judge), true) => format!(" (the {judge} alone)"),
-            (Some(judge), false) => format!(" (the {judge} alone, after hearing both sides)"),
-            (None, false) if cast > 0 => ", each after hearing those before it".to_owned(),
-            (None, _) => String::new(),
+            (Some(judge), true) => Some(format!("the {judge} alone")),
+            (Some(judge), false) => Some(format!("the {judge} alone, after hearing both sides")),
+            (None, false) if cast > 0 => Some("each after hearing those before it".to_owned()),
+            (None, _) => None,
         }
     }
 }
@@ -119,9 +119,26 @@ pub(super) fn headline(decided: &Decided<'_>) -> Option<String> {
         return Some(format!("{}, from {} of {of}{asides}", estimate(&pooled, unit), decided.count.cast()));
     }
     let option = decided.debate.headline(decided.option?)?;
+    if decided.is_tied() {
+        return Some(tied(decided, &asides));
+    }
     asides.extend(came_about(decided));
     let asides = if asides.is_empty() { String::new() } else { format!(" ({})", asides.join(", ")) };
     Some(format!("{option}, {} of {of}{asides}", decided.holders().len()))
+}
+
+/// The beginning of the headline of a tie.
+pub(super) const NO_DECISION: &str = "No decision: ";
+
+/// A tie that the vote of the openings would break: `No decision: No 1, Yes 1, 1 lost (openings: No, 2 of 3)` (B-06).
+fn tied(decided: &Decided<'_>, asides: &[String]) -> String {
+    let held = |(letter, count): (debate::Letter, usize)| {
+        format!("{} {count}", decided.debate.headline(letter).unwrap_or_default())
+    };
+    let mut held: Vec<String> = decided.count.tally().into_iter().map(held).collect();
+    held.extend_from_slice(asides);
+    let openings = decided.plain_vote().says().map(|it| format!(" (openings: {it})")).unwrap_or_default();
+    format!("{NO_DECISION}{}{openings}", held.join(", "))
 }
 
 /// How the holders of the decision arrived at it.

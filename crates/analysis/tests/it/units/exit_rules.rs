@@ -49,8 +49,8 @@ fn expected(algorithm: Algorithm, it: &Inputs) -> Then {
         return Then::GoOn;
     }
     match (it.sides, it.heard) {
-        (Sides::Exhausted, Heard::Others) => return Then::Close(Reason::Stable),
-        (Sides::Exhausted, Heard::Nobody) | (Sides::Open, _) => return Then::GoOn,
+        (Sides::Kept | Sides::Exhausted, Heard::Others) => return Then::Close(Reason::Stable),
+        (Sides::Kept | Sides::Exhausted, Heard::Nobody) | (Sides::Open, _) => return Then::GoOn,
         (Sides::None, _) => {}
     }
     match (it.doubt, it.heard) {

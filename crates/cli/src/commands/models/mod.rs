@@ -41,7 +41,11 @@ fn text(rows: &[Row], screen: usize) -> Vec<String> {
     let line = |[name, place, family, input, output]: &[String; 5]| match screen {
         screen if screen >= whole => format!("{name:one$}  {place:two$}  {family:three$}  {input:>8}  {output:>9}"),
         screen if screen >= with_prices => format!("{name:one$}  {place:two$}  {input:>8}  {output:>9}"),
-        screen => console::truncate_str(format!("{name:one$}  {place}").trim_end(), screen, "…").into_owned(),
+        screen if screen >= one + two + 2 => format!("{name:one$}  {place}").trim_end().to_owned(),
+        // Below the name, so that the variable to set is whole.
+        screen => [name.clone(), format!("    {place}")]
+            .map(|it| console::truncate_str(&it, screen, "…").into_owned())
+            .join("\n"),
     };
     cells.iter().map(line).collect()
 }
@@ -137,7 +141,10 @@ mod tests {
         let whole = console::measure_text_width(&text(&rows, usize::MAX)[0]);
         for (width, has_prices, has_families) in [(whole, true, true), (whole - 1, true, false), (40, false, false)] {
             let lines = text(&rows, width);
-            assert!(lines.iter().all(|it| console::measure_text_width(it) <= width), "{width}: {lines:#?}");
+            assert!(
+                lines.iter().flat_map(|it| it.lines()).all(|it| console::measure_text_width(it) <= width),
+                "{width}: {lines:#?}"
+            );
             assert_eq!((lines[0].contains("USD"), lines[0].contains("FAMILY")), (has_prices, has_families), "{width}");
         }
     }

@@ -53,8 +53,18 @@ fn list(cache: &Cache, is_json: bool) -> Result<(), Exit> {
         |column: fn(&[String; 5]) -> &String| cells.iter().map(|row| column(row).chars().count()).max().unwrap_or(0);
     let (one, two, three, four) =
         (width(|[it, ..]| it), width(|[_, it, ..]| it), width(|[_, _, it, ..]| it), width(|[_, _, _, it, _]| it));
+    let style = crate::context::style(true);
     for [name, bytes, licence, held, what] in cells {
-        print::line(format_args!("{name:one$}  {bytes:>two$}  {licence:three$}  {held:four$}  {what}"))?;
+        let head = format!("{name:one$}  {bytes:>two$}  {licence:three$}  {held:four$}");
+        let whole = console::measure_text_width(&head) + 2 + console::measure_text_width(what);
+        match style.screen() {
+            screen if screen == 0 || whole <= screen => print::line(format_args!("{head}  {what}"))?,
+            screen => {
+                let style = style.within(screen);
+                let below = style.wrap("    ", what);
+                print::line(format_args!("{}\n{}", style.fitted(head.trim_end(), screen), below.trim_end()))?;
+            }
+        }
     }
     print::note(format_args!("kept in {}", cache.directory().display()));
     Ok(())

@@ -65,7 +65,9 @@ fn list(args: &PersonaList, decks: &Decks) -> Result<(), Exit> {
                 }))?;
             } else {
                 let (name, built) = (one_line(it.name.as_str(), 32), one_line(&it.built.to_string(), BUILT));
-                print::line(format_args!("  {name:32}  {:>3} beliefs, {:>3} links  {built}", it.nodes, it.edges))?;
+                let line = format!("  {name:32}  {:>3} beliefs, {:>3} links  {built}", it.nodes, it.edges);
+                let style = crate::context::style(true);
+                print::line(style.fitted(&line, style.screen()))?;
             }
         }
         for it in &deck.damaged {

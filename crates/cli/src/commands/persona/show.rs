@@ -73,13 +73,17 @@ fn sources(persona: &Persona) -> std::collections::BTreeSet<&str> {
 fn contract(deck: &str, persona: &Persona, style: Style) -> Vec<String> {
     let contract = &persona.contract;
     let beliefs = &persona.beliefs;
+    let dim = |words: String| style.dim(wrapped(style, "", &words));
     let mut lines = vec![
-        format!(
-            "{}  {deck}; {}",
-            style.bold(one_line(persona.name.as_str(), 64)),
-            one_line(&persona.built.to_string(), BUILT)
+        style.fitted(
+            &format!(
+                "{}  {deck}; {}",
+                style.bold(one_line(persona.name.as_str(), 64)),
+                one_line(&persona.built.to_string(), BUILT)
+            ),
+            style.width(),
         ),
-        style.dim(format_args!(
+        dim(format!(
             "{}, {}, {} of {}; persuadability {}",
             counted(beliefs.nodes.len(), "belief"),
             counted(beliefs.edges.len(), "link"),
@@ -87,7 +91,7 @@ fn contract(deck: &str, persona: &Persona, style: Style) -> Vec<String> {
             counted(sources(persona).len(), "source"),
             persona.persuadability
         )),
-        style.dim(lives_on(persona)),
+        dim(lives_on(persona).to_owned()),
         String::new(),
         wrapped(style, "", &one_line(&contract.identity, WORDS)),
     ];

@@ -9,7 +9,7 @@ use crate::pager::{self, Paging};
 use crate::print;
 use crate::render::columned::Columned;
 use crate::render::panel::{graph, is_panel, shown};
-use crate::render::turns::Transcript;
+use crate::render::turns::{Transcript, signs};
 use crate::render::{first, summary, verdict, why};
 use crate::selection::status_of;
 use analysis::Findings;
@@ -54,7 +54,8 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
     if args.json && is_panel(&debate.mode) {
         return print::json(&Findings::of(&debate));
     }
-    let result = verdict::of(&debate);
+    let status = status_of(&store, &debate);
+    let result = verdict::of(&debate, &status);
     let rounds = || debate.rounds.iter().filter_map(|it| RoundSummary::of(&debate, it.number));
     let reasons = args.why.then(|| {
         Why::of_option(&debate, result.decision.option.as_ref().map(|it| it.letter), &checks::of(&debate), WHY_LOOKS)
@@ -68,10 +69,12 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
     if args.json {
         return print::json(&result.document());
     }
-    let status = status_of(&store, &debate);
     let topic = style.wrap("", debate.topic.as_str());
     let mut text = String::new();
     if args.turns || args.trace {
+        if !is_panel(&debate.mode) {
+            text.push_str(&format!("\n{}", signs(style)));
+        }
         let transcript = Transcript::new(style, &[]);
         let transcript = if args.trace { transcript.traced() } else { transcript };
         text.push_str(&turns(&store.log(&debate.id).await?, transcript));

@@ -2,6 +2,7 @@
 //!
 //! A finished answer is printed at once, whoever is still speaking; where a panel's takes stand side by side, the round so far is redrawn below
 //! the text until it is complete (P-42). Not here: events as text (`turns`).
+mod keys;
 mod screen;
 mod seats;
 mod speech;
@@ -13,10 +14,12 @@ use debate::event::{Answer, PanelEvent, Ruling};
 use debate::{CallId, Debate, Envelope, Event, Name, Participant};
 use engine::{Signal, Subscriber};
 use exports::wording::{heading, money, one_line};
+use formats::step::Step;
+use keys::Silenced;
 use screen::{Screen, Size};
 use seats::{AnswerStatus, Phase, Seats, clock};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::mpsc::Receiver;
 use tokio::time::MissedTickBehavior;
 
@@ -40,7 +43,10 @@ pub(crate) struct Live {
     evaluator: Option<String>,
     spent: f64,
     since: Instant,
+    /// How long the debate had taken at its last event, and when that was, in milliseconds.
+    last: Option<(u64, u64)>,
     tick: usize,
+    keys: Silenced,
 }
 
 /// What the view begins with.
@@ -52,6 +58,19 @@ pub(crate) struct Begun {
     pub(crate) so_far: Option<Debate>,
     /// What Ctrl-C does, in words.
     pub(crate) leave: String,
+    /// Who runs the debate.
+    pub(crate) runner: Runner,
+}
+
+/// Who runs a debate that is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Runner {
+    /// This process, which has announced seats and ballot.
+    Here,
+    /// This process repeats a recorded one.
+    Replay,
+    /// Another process: no signal tells who is asked.
+    Elsewhere,
 }
 
 impl Begun {
@@ -60,7 +79,8 @@ impl Begun {
             Some(debate) => Transcript::after(style, debate),
             None => Transcript::new(style, &self.seats),
         };
-        transcript.live()
+        let transcript = transcript.live();
+        if self.runner == Runner::Here { transcript.announced() } else { transcript }
     }
 }
 
@@ -87,7 +107,9 @@ impl Live {
             evaluator: rules.and_then(|it| it.watching.as_ref()).and_then(|it| it.evaluator.clone()),
             spent: rules.and_then(|it| it.spent.cost).unwrap_or_default(),
             since: Instant::now(),
+            last: None,
             tick: 0,
+            keys: Silenced::new(),
             begun,
         };
         live.take_up();
@@ -145,7 +167,10 @@ impl Live {
                     None => signals = None,
                 },
                 () = received(&mut put_aside) => self.put_aside(),
-                () = received(&mut continued) => self.screen.lose(),
+                () = received(&mut continued) => {
+                    self.keys.begin();
+                    self.screen.lose();
+                }
                 _ = frames.tick() => self.frame(),
             }
         }
@@ -154,6 +179,7 @@ impl Live {
     /// Ctrl-Z: takes the lines of the participants away and stops, as the shell expects.
     fn put_aside(&mut self) {
         self.screen.draw("", &[]);
+        self.keys.end();
         // If that fails, the debate goes on, and the next frame draws the lines again.
         let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::STOP);
     }
@@ -166,9 +192,25 @@ impl Live {
 
     fn event(&mut self, envelope: Arc<Envelope>) {
         self.note(&envelope.event);
+        self.last = Some((envelope.elapsed, envelope.at));
         let text = self.text.event(&envelope);
+        if self.begun.runner == Runner::Elsewhere {
+            self.infer(envelope.at);
+        }
         self.events.push(envelope);
         self.draw(&text);
+    }
+
+    /// Who is asked in a debate that another process runs: those whose answers it waits for, since the last event.
+    fn infer(&mut self, at: u64) {
+        let Some(debate) = self.text.transcript().debate().filter(|it| it.closed.is_none()) else { return };
+        let mode = debate.chosen.as_ref().map_or(debate.mode.as_str(), |it| it.mode.as_str());
+        let Ok(format) = formats::modes::named(mode) else { return };
+        if let Step::Ask(asks) = format.next(debate) {
+            for it in &asks {
+                self.seats.owes(it.call(), it.who(), self.evaluator.as_deref(), since(at));
+            }
+        }
     }
 
     /// What an event changes in the lines of the participants.
@@ -300,7 +342,7 @@ impl Live {
         let style = self.text.transcript().style();
         let Size { rows, columns } = self.size;
         let mut lines = self.seats.lines(style, columns, self.tick);
-        lines.push(style.dim(console::truncate_str(&self.footer(columns), columns.saturating_sub(1), "…")));
+        lines.push(style.dim(self.footer(columns)));
         let most = rows.saturating_sub(1).max(1);
         let lines = lines.split_off(lines.len().saturating_sub(most));
         let waiting = self.text.waiting();
@@ -313,23 +355,40 @@ impl Live {
 
     /// The state of the debate, and how to leave: as much of that as fits.
     fn footer(&self, columns: usize) -> String {
-        let round = match (self.round, self.rounds) {
-            (Some(round), Some(rounds)) if round <= rounds => format!("round {round} of at most {rounds} · "),
-            (Some(round), _) => format!("round {round} · "),
-            (None, _) => String::new(),
+        let (round, short_round) = match (self.round, self.rounds) {
+            (Some(round), Some(rounds)) if round <= rounds => {
+                (format!("round {round} of at most {rounds} · "), format!("round {round} · "))
+            }
+            (Some(round), _) => (format!("round {round} · "), format!("round {round} · ")),
+            (None, _) => (String::new(), String::new()),
         };
         let answered = match self.seats.answered() {
             0 => String::new(),
             count => format!("{count} answered · "),
         };
-        let time = clock(self.since.elapsed());
+        let time = clock(match self.last.filter(|_| self.begun.runner == Runner::Elsewhere) {
+            Some((elapsed, at)) => Duration::from_millis(elapsed).saturating_add(since(at)),
+            None => self.since.elapsed(),
+        });
         let cost = if self.spent > 0.0 { format!(" · {}", money(Some(self.spent))) } else { String::new() };
-        let leave = &self.begun.leave;
+        let leave = one_line(&self.begun.leave, 400);
         let short = leave.split(';').next().unwrap_or_default();
-        let whole = |leave: &str| one_line(&format!("{round}{answered}{time}{cost} · {leave}"), 400);
+        let lines = [
+            format!("{round}{answered}{time}{cost} · {leave}"),
+            format!("{round}{answered}{time}{cost} · {short}"),
+            format!("{round}{time}{cost} · {short}"),
+            format!("{short_round}{time}{cost} · {short}"),
+            format!("{short_round}{time}"),
+        ];
         let fits = |it: &String| console::measure_text_width(it) < columns;
-        Some(whole(leave)).filter(fits).unwrap_or_else(|| whole(short))
+        lines.into_iter().find(fits).unwrap_or_else(|| time.clone())
     }
+}
+
+/// The time since a moment, in milliseconds since 1970; nothing if clocks differ.
+fn since(at: u64) -> Duration {
+    let moment = SystemTime::UNIX_EPOCH + Duration::from_millis(at);
+    SystemTime::now().duration_since(moment).unwrap_or_default()
 }
 
 /// At any exit, also after Ctrl-C: removes the lines of the participants and prints what waited.

@@ -48,6 +48,8 @@ struct Active {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     Thinking,
+    /// It was asked by another process, which alone knows what it does.
+    Asked,
     Speaking,
     AskedAgain,
     /// The connection broke, and the same question was sent again.
@@ -57,6 +59,8 @@ pub(super) enum Phase {
     Sorting(&'static str),
     /// Its answer is read for harm, by this model.
     Reviewed(String),
+    /// All answers of this round are read for harm, by this model.
+    Reviewing(u32, String),
 }
 
 /// How a finished answer is marked.
@@ -109,8 +113,11 @@ impl Seats {
     /// A question was sent; `evaluator` reads answers for harm.
     pub(super) fn asked(&mut self, call: CallId, by: &Name, evaluator: Option<&str>) {
         let is_repeated = matches!(call, CallId::Again { .. }) || matches!(call, CallId::Room { again: true, .. });
-        let phase = if matches!(call, CallId::Review { .. } | CallId::Reviews { .. }) {
-            Phase::Reviewed(evaluator.unwrap_or("a model").to_owned())
+        let model = || evaluator.unwrap_or("a model").to_owned();
+        let phase = if matches!(call, CallId::Review { .. }) {
+            Phase::Reviewed(model())
+        } else if let Some(round) = call.round().filter(|_| matches!(call, CallId::Reviews { .. })) {
+            Phase::Reviewing(round, model())
         } else if matches!(call, CallId::Group { .. }) {
             Phase::Sorting("grouping")
         } else if matches!(call, CallId::Compare { .. }) {
@@ -125,11 +132,26 @@ impl Seats {
         line.active = Some(Active { call, since: Instant::now(), phase, speech: Speech::default() });
     }
 
+    /// A question of another process waits for its answer, for so long already.
+    pub(super) fn owes(&mut self, call: &CallId, by: &Name, evaluator: Option<&str>, waited: Duration) {
+        if self.active(call).is_some() {
+            return;
+        }
+        self.asked(call.clone(), by, evaluator);
+        if let Some(active) = self.active(call) {
+            active.since = active.since.checked_sub(waited).unwrap_or(active.since);
+            if active.phase == Phase::Thinking {
+                active.phase = Phase::Asked;
+            }
+        }
+    }
+
     /// The next piece of an answer.
     pub(super) fn heard(&mut self, call: &CallId, piece: &str) {
         if let Some(active) = self.active(call) {
             active.speech.hear(piece);
-            let is_silent = matches!(active.phase, Phase::Thinking | Phase::AskedAgain | Phase::TryingAgain);
+            let is_silent =
+                matches!(active.phase, Phase::Thinking | Phase::Asked | Phase::AskedAgain | Phase::TryingAgain);
             if is_silent && !active.speech.text().trim().is_empty() {
                 active.phase = Phase::Speaking;
             }
@@ -140,7 +162,7 @@ impl Seats {
     pub(super) fn restarted(&mut self, call: &CallId) {
         if let Some(active) = self.active(call) {
             active.speech = Speech::default();
-            if !matches!(active.phase, Phase::Reviewed(_)) {
+            if !matches!(active.phase, Phase::Reviewed(_) | Phase::Reviewing(..)) {
                 active.phase = Phase::TryingAgain;
             }
         }
@@ -212,7 +234,7 @@ impl Seats {
         let at = self.lines.iter().position(|it| it.key == key).unwrap_or_else(|| {
             let called = match (call.room(), call) {
                 (Some(room), _) => format!("{} {}", one_line(room.as_str(), 12), name(by)),
-                (None, CallId::Reviews { .. }) => "evaluator".to_owned(),
+                (None, CallId::Reviews { .. }) => "safety review".to_owned(),
                 (None, _) => name(by),
             };
             let rank = |key: &Key| match key {
@@ -282,12 +304,14 @@ impl Phase {
     fn told(&self) -> String {
         match self {
             Phase::Thinking => "thinking".to_owned(),
+            Phase::Asked => "asked".to_owned(),
             Phase::Speaking => "speaking".to_owned(),
             Phase::AskedAgain => "asked again".to_owned(),
             Phase::TryingAgain => "trying again".to_owned(),
             Phase::Sorting(what) => (*what).to_owned(),
             Phase::LookingUp => "looking something up".to_owned(),
             Phase::Reviewed(model) => format!("reviewed by {}", one_line(model, 40)),
+            Phase::Reviewing(round, model) => format!("of round {round} by {}", one_line(model, 40)),
         }
     }
 }

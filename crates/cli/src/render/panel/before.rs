@@ -45,13 +45,13 @@ impl Before {
         Ok(Before { candidates, aspects, by })
     }
 
-    /// Prints a short form.
-    pub(crate) fn note(&self) {
-        for (number, it) in (1..).zip(self.candidates.iter().take(FIRST)) {
-            print::note(format!("candidate crux {number}: {}", one_line(&it.question, MOST)));
-        }
+    /// A short form, a line each.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let first = (1..).zip(self.candidates.iter().take(FIRST));
+        let mut lines: Vec<String> =
+            first.map(|(number, it)| format!("candidate crux {number}: {}", one_line(&it.question, MOST))).collect();
         let aspects: Vec<String> = self.aspects.iter().map(|it| one_line(it, MOST)).collect();
-        print::note(match self.by.as_str() {
+        lines.push(match self.by.as_str() {
             "you" => format!("aspects: {} (yours)", aspects.join("; ")),
             "graphs" => {
                 format!("aspects: {} (from where their beliefs part; `--aspects` changes them)", aspects.join("; "))
@@ -59,6 +59,7 @@ impl Before {
             "topic" => format!("aspects: {} (from the topic; `--aspects` changes them)", aspects.join("; ")),
             model => format!("aspects: {model} will choose them (`--aspects` names your own)"),
         });
+        lines
     }
 
     /// Prints all of it.

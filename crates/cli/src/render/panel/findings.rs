@@ -6,6 +6,7 @@ use super::{MOST, both};
 use crate::render::first::unless_over;
 use crate::render::style::Style;
 use crate::render::turns;
+use crate::suggest;
 use analysis::Findings;
 use analysis::crux::findings::{CruxLine, PanelMove};
 use analysis::crux::{self, Ended, Moved};
@@ -15,9 +16,6 @@ use engine::Status;
 use exports::wording::panel::{no_crux, place_of, shared, silence, undisputed_question};
 use exports::wording::{duration, forked, money, name, one_line, tokens};
 
-/// Claims that the text lists; `export` has them all.
-const CLAIMS: usize = 8;
-
 /// The findings, short first, with the record below.
 pub(crate) fn text(style: Style, debate: &Debate, status: &Status) -> String {
     let findings = Findings::of(debate);
@@ -25,7 +23,7 @@ pub(crate) fn text(style: Style, debate: &Debate, status: &Status) -> String {
     let mut out = format!("{}\n", style.bold(format!("What the panel found{over}")));
     out.push_str(&style.wrap("  ", "Nobody votes at a panel: it shows what a decision turns on."));
     if findings.is_rehearsal {
-        out.push_str(&format!("  {}\n", turns::rehearsal_note(style)));
+        out.push_str(&turns::rehearsal_note(style, "  "));
     }
     let shared: Vec<String> = findings.all_hold.iter().map(|it| shared(debate, it)).collect();
     let nothing = ["nothing that was asked of all is held by all".to_owned()];
@@ -150,13 +148,8 @@ fn in_the_end(style: Style, findings: &Findings) -> String {
 fn claims(style: Style, findings: &Findings) -> String {
     let evidence = &findings.evidence;
     let mut out = format!("{}\n", style.bold("Claims"));
-    for it in evidence.claims.iter().take(CLAIMS) {
+    for it in &evidence.claims {
         out.push_str(&style.wrap(&format!("  {:4} ", it.id), &format!("{} {}", it.label, it.text)));
-    }
-    if evidence.claims.len() > CLAIMS {
-        let id = one_line(findings.debate.as_str(), 64);
-        let more = format!("  and {} more: `roundtable export {id}`\n", evidence.claims.len() - CLAIMS);
-        out.push_str(&style.dim(more));
     }
     for warning in &evidence.warnings {
         out.push_str(&format!("{}\n", style.warn(style.wrap("  ! ", warning).trim_end())));
@@ -192,7 +185,8 @@ fn record(style: Style, debate: &Debate, findings: &Findings) -> String {
         out.push_str(&style.wrap("  ", &line));
     }
     let id = one_line(findings.debate.as_str(), 64);
-    out.push_str(&style.dim(format!("  more: `roundtable show {id} --cruxes`, `--matrix`, `--turns`\n")));
+    let more = suggest::complete(&format!("more: `roundtable show {id} --cruxes`, `--matrix`, `--turns`"));
+    out.push_str(&format!("{}\n", style.dim(style.wrap("  ", &more).trim_end())));
     out
 }
 

@@ -7,7 +7,7 @@ use analysis::crux::findings::CruxLine;
 use debate::Debate;
 use debate::crux::CruxState;
 use engine::Status;
-use exports::wording::panel::{no_crux, place_of, shared, silence};
+use exports::wording::panel::{no_crux, place_of, shared, silence, unsearched};
 use exports::wording::{name, one_line, sentence};
 
 /// The cruxes of one state, and the questions, that the first screen names; `show --full` has all.
@@ -23,6 +23,10 @@ pub(in crate::render) fn parts(parts: &mut Parts, debate: &Debate, status: &Stat
     }
     if findings.is_final && !findings.is_held() {
         parts.push("  ", "Fewer than two could speak: this is no panel.", Rank::Main);
+    }
+    if let Some(progress) = unsearched(debate) {
+        parts.push("  ", &progress, Rank::Main);
+        return;
     }
     let all_hold: Vec<String> = findings.all_hold.iter().map(|it| shared(debate, it)).collect();
     let nothing = "nothing that was asked of all".to_owned();
@@ -54,7 +58,7 @@ pub(in crate::render) fn parts(parts: &mut Parts, debate: &Debate, status: &Stat
     }
     let moved: Vec<String> = findings.moved.iter().map(|it| format!("{} {}", name(&it.by), word(it.moved))).collect();
     let held: Vec<String> = findings.held.iter().map(|it| format!("{} held", name(it))).collect();
-    parts.push("  Positions: ", &[moved, held].concat().join(" · "), Rank::Detail);
+    parts.push("  Positions: ", &[moved, held].concat().join(" · "), Rank::Main);
     let next: Vec<String> = findings.find_out.iter().take(NAMED).map(|it| one_line(&it.question, MOST)).collect();
     parts.push("  Find out next: ", &next.join(" · "), Rank::Main);
     let silent: Vec<String> = findings.silent.iter().map(silence).collect();

@@ -1,7 +1,7 @@
 //! Events as text.
 use super::*;
 use debate::event::{Dropped, Fork, Groupthink};
-use debate::{Discipline, Perspective, Role, Rules, Topic, Usage};
+use debate::{Cast, Discipline, Perspective, Role, Rules, Topic, Usage};
 
 fn told(events: Vec<Event>) -> String {
     let mut transcript = Transcript::new(Style::plain(), &[]);

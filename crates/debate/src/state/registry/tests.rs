@@ -14,6 +14,7 @@ fn spoken(by: &str, turn: Turn) -> Spoken {
         claims,
         terms,
         option: None,
+        is_argued: false,
     }
 }
 
