@@ -165,7 +165,7 @@ fn a_result_says_what_it_rests_on() {
     assert!(verdict.changes.revisit.contains(&objection), "{:?}", verdict.changes.revisit);
     assert_eq!(verdict.decision.would_turn[0], objection);
     assert!(
-        verdict.decision.would_turn.contains(&"C2 proves wrong (assumed by 1): Traffic doubles every year".to_owned())
+        verdict.decision.assumptions.contains(&"C2 proves wrong (assumed by 1): Traffic doubles every year".to_owned())
     );
     let assumption = "an assumption it rests on turns out wrong: C2".to_owned();
     assert!(verdict.changes.revisit.contains(&assumption), "{:?}", verdict.changes.revisit);

@@ -179,26 +179,26 @@ fn a_round_in_figures() {
         format!("{}\n{pairwise} in pairs\n{:?}\n{}", lines.join("\n"), metrics.compared, metrics.ruling)
     };
     let first = [
-        "agreement 0.33 of 0.80, false, None, they differ",
+        "agreement 0.33 of 0.80, false, None, some agree",
         "stability - of 0.90, false, None, no round to compare",
         "text similarity 0.33 of 0.80, false, None, far apart",
         "text shift - of 0.10, false, None, no round to compare",
         "evidence 0.00 of 0.60, false, None, hardly shared",
-        "confidence 0.60 of 0.70, false, None, not all are sure",
-        "new facts 0.33 of 1.00, false, None, little that is new",
+        "confidence 0.60 of 0.70, false, None, the least sure",
+        "new facts 0.33 of 1.00, false, None, under one a speaker",
         "0.00 in pairs",
         "Words { why: None }",
-        "goes on: nobody has answered anybody yet",
+        "goes on: not everybody has heard everybody yet",
     ];
     assert_eq!(shown(&sample_debate, 1).lines().collect::<Vec<_>>(), first);
     let second = [
-        "agreement 0.33 of 0.80, false, Some(Level), they differ",
-        "stability 1.00 of 0.90, true, None, nobody changed its ballot",
+        "agreement 0.33 of 0.80, false, Some(Level), some agree",
+        "stability 1.00 of 0.90, true, None, nobody changed",
         "text similarity 0.33 of 0.80, false, Some(Level), far apart",
         "text shift 0.00 of 0.10, true, None, stable",
         "evidence 0.00 of 0.60, false, Some(Level), hardly shared",
-        "confidence 0.70 of 0.70, true, Some(Up), everyone is sure",
-        "new facts 0.33 of 1.00, false, Some(Level), little that is new",
+        "confidence 0.70 of 0.70, true, Some(Up), the least sure",
+        "new facts 0.33 of 1.00, false, Some(Level), under one a speaker",
         "0.00 in pairs",
         "Words { why: None }",
         "goes on: nothing ends it before its cap",

@@ -322,6 +322,7 @@ const SCREEN: &[&str] = &[
     "Terms",
     "Rests on",
     "Would turn it",
+    "Weakest assumptions (none turns it alone)",
     "Does not hold it",
     "Alone they would have said",
     "Another rule",

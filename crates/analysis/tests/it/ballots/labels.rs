@@ -299,7 +299,7 @@ fn a_verdict_names_no_option_that_nobody_holds() {
     let ruling = decision.ruling.as_ref().unwrap();
     assert_eq!((ruling.rule, ruling.basis), (Decide::Guarded, Basis::Yielded));
     assert!(ruling.why.contains("by yielding") && ruling.why.contains("“Yes”"), "{}", ruling.why);
-    assert_eq!(row(&verdict, "Another rule"), "openings, trajectory, guarded would decide for “Yes”");
+    assert_eq!(row(&verdict, "Another rule"), "“Yes” by openings, trajectory, guarded");
     assert_eq!(row(&verdict, "Alone they would have said"), "Yes, 3 of 3");
     assert!(decision.next_step.contains("“Yes”"), "{}", decision.next_step);
     assert!(verdict.dissent.is_empty() && verdict.participants.iter().all(|it| !it.dissents));
@@ -336,7 +336,7 @@ fn a_single_judge_is_told_as_one() {
     let verdict = Verdict::of(&scene.debate);
     let rows = verdict.screen().rows;
     let alone = rows.iter().find(|it| it.title == "Alone they would have said").map(|it| it.text.as_str());
-    assert_eq!(alone, Some("No (the evaluator alone, after hearing both sides)"));
+    assert_eq!(alone, Some("the evaluator alone, after hearing both sides: No"));
     // Whoever argued had no ballot to keep: its closing ballot is no change.
     let closing = Count::of_round(&scene.debate, &scene.debate.rounds[1]);
     assert_eq!((closing.of_all(), closing.stability(1)), (3, Some(1.0)));
