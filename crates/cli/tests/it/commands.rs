@@ -36,7 +36,11 @@ fn a_debate_is_shown_as_plain_lines() {
     assert!(["Participants", "Evidence", "Metadata"].iter().all(|it| full.contains(&format!("\n{it}\n"))), "{full}");
     assert_eq!(full.matches("BLOCKER: would not sign it").count(), 1, "{full}");
     let turns = &rounds[..rounds.find("\n\nVerdict: ").unwrap()];
-    assert_eq!(shown(&["show", "latest", "--turns"]).trim_end(), format!("Should we adopt gRPC?\n{turns}").trim_end());
+    let shown_turns = shown(&["show", "latest", "--turns"]);
+    // What the signs mean stands above the turns.
+    let from = shown_turns.find("\nRound 1").unwrap();
+    assert!(shown_turns[..from].starts_with("Should we adopt gRPC?\n\nsigns: "), "{shown_turns}");
+    assert_eq!(shown_turns[from..].trim_end(), turns.trim_end());
     assert!(turns.contains("Rehearsed reasoning, made of stock phrases"), "the reasoning is there: {turns}");
     assert_eq!(shown(&["replay", "latest"]), whole);
     let quiet = sandbox.run(&debate(&["--quiet", "--no-color"]));
