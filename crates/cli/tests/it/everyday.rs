@@ -204,7 +204,10 @@ fn a_list_tells_state_and_label() {
     assert_eq!((&listed["debate"], &listed["state"]), (&id.as_str().into(), &"over".into()));
     let label = listed["label"].as_str().unwrap().to_owned();
     assert!(
-        !label.is_empty() && rows[1].contains("  rehearsal  ") && rows[1].contains("closed") && rows[1].contains("Should we adopt gRPC?"),
+        !label.is_empty()
+            && rows[1].contains("  rehearsal  ")
+            && rows[1].contains("closed")
+            && rows[1].contains("Should we adopt gRPC?"),
         "{table}"
     );
     // Nine hours east of UTC.

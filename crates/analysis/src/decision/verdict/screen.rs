@@ -1,7 +1,7 @@
 //! The first screen of a verdict, with the same wording in every output (I-01).
 //!
 //! An outsider can read it in twenty seconds. Not here: layout (terminal, Markdown, HTML).
-use super::{Label, BasisLine, Verdict, wording};
+use super::{BasisLine, Label, Verdict, wording};
 use crate::measure::convergence::shared_words;
 use debate::{Name, Standing, Vote, text};
 use serde::Serialize;
