@@ -230,7 +230,7 @@ mod tests {
     }
 
     /// Settings that are no rules of a debate of a mode: what seats it, panels, providers, and this machine.
-    const NO_RULES: [&str; 34] = [
+    const NO_RULES: [&str; 33] = [
         "mode",
         "table",
         "disciplines",
@@ -238,7 +238,6 @@ mod tests {
         "safety_model",
         "analyst",
         "analyst_model",
-        "domain",
         "learning",
         "panel_clerk",
         "panel_strong",
@@ -273,6 +272,7 @@ mod tests {
         // Values that are allowed for some row and are no default.
         let values = [
             "3",
+            "512",
             "0.75",
             "0.95",
             "true",
