@@ -2,6 +2,7 @@
 //!
 //! Not here: the tools and their execution (`engine`), and their record (`debate::tool`).
 use crate::ask::{self, Attempt};
+use crate::prompt;
 use crate::rounds::{calls_with_review, is_over_budget};
 use analysis::evidence::{checks, tool_backing};
 use debate::reply::Grade;
@@ -33,7 +34,9 @@ const LEAN: u32 = 1;
 /// The most tokens of one result. Ours: three passages.
 const EACH: usize = 600;
 /// The most tokens of all calls and results of a turn. Ours: what a prompt can spare from the rounds before.
-pub(crate) const ALL: usize = 1_700;
+const ALL: usize = 1_700;
+/// The same where the prompt shows everything that is attached: calculations and checks of statements are short.
+const SPARE_ALL: usize = 700;
 /// The most tokens of one result in the lean profile. Ours: a passage.
 const LEAN_EACH: usize = 250;
 /// The most tokens of its calls and results together. Ours: a passage, and the longest call that is kept.
@@ -53,9 +56,12 @@ pub fn allowance(debate: &Debate, who: &Name, horizon: Horizon) -> Option<Allowa
     };
     let (min, max) = debate.rules.tools.map_or((None, None), |it| (it.min_calls, it.max_calls));
     let most = max.unwrap_or_else(|| usual.max(min.unwrap_or_default()));
-    let fewest = min.unwrap_or_else(|| FEWEST.min(most));
     let allowance = match debate.profile(who) {
-        Profile::Full => Allowance { fewest, most, each: EACH, all: ALL },
+        // What the prompt shows need not be looked up: calls for their own sake would take room from what others said.
+        Profile::Full if prompt::are_shown_whole(debate) => {
+            Allowance { fewest: min.unwrap_or_default(), most, each: EACH, all: SPARE_ALL }
+        }
+        Profile::Full => Allowance { fewest: min.unwrap_or_else(|| FEWEST.min(most)), most, each: EACH, all: ALL },
         Profile::Lean => Allowance { fewest: 0, most: most.min(LEAN), each: LEAN_EACH, all: LEAN_ALL },
     };
     let is_closing = debate.is_closing();

@@ -8,17 +8,34 @@ use std::collections::BTreeSet;
 /// Maximum numbers of a statement and of a range; of a wider range only the ends count.
 pub(super) const MOST: usize = 50;
 
+/// Words that need an object: a citation after one is a part of the sentence (`from [1]`). English, German, French, Spanish.
+const LEANING: &str = "from in on of by per via with see cf and or than under against at between to for as into unlike \
+    aus von nach laut siehe und bei mit gegen im in de du des selon dans par avec et voir en según con por y ver";
+
+/// The longest title that stands in a statement, in characters.
+const TITLE_MOST: usize = 60;
+
 /// Removes the citations from a statement: returns the rest, with tidied spaces, and the numbers.
 pub(crate) fn take(text: &str) -> (String, BTreeSet<u32>) {
+    take_named(text, |_| None)
+}
+
+/// The same, but a citation that the sentence needs is replaced by the title of its source: `(from [1])` becomes `(from plan.md)`.
+pub(crate) fn take_named<'a>(text: &str, title: impl Fn(u32) -> Option<&'a str>) -> (String, BTreeSet<u32>) {
     let mut numbers = BTreeSet::new();
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, from)) = rest.find('[').and_then(|at| rest.split_at_checked(at)) {
         out.push_str(before);
-        match marks(from, &mut numbers) {
+        let mut cited = BTreeSet::new();
+        match marks(from, &mut cited) {
             Some(after) => {
                 rest = after;
-                join(&mut out, &mut rest);
+                match names(&out, &cited, &title) {
+                    Some(names) => out.push_str(&names),
+                    None => join(&mut out, &mut rest),
+                }
+                numbers.extend(cited);
             }
             None => {
                 out.push('[');
@@ -28,6 +45,25 @@ pub(crate) fn take(text: &str) -> (String, BTreeSet<u32>) {
     }
     out.push_str(rest);
     (out.trim().to_owned(), numbers)
+}
+
+/// The titles of the cited sources, where the text before the citation needs them and all are known.
+fn names<'a>(before: &str, cited: &BTreeSet<u32>, title: impl Fn(u32) -> Option<&'a str>) -> Option<String> {
+    let word = before.trim_end().rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
+    // A word directly before the mark, not one that ends with other punctuation.
+    let is_needed = before.trim_end().ends_with(char::is_alphabetic) && LEANING.split_whitespace().any(|it| it == word);
+    if !is_needed {
+        return None;
+    }
+    let mut titles: Vec<String> = Vec::new();
+    for number in cited {
+        let title: String = crate::text::one_line(title(*number)?).chars().filter(|it| !matches!(it, '[' | ']')).collect();
+        let short = if title.chars().count() > TITLE_MOST { return None } else { title };
+        if !short.is_empty() && !titles.contains(&short) {
+            titles.push(short);
+        }
+    }
+    (!titles.is_empty()).then(|| titles.join(", "))
 }
 
 /// Replaces the author's reference numbers by source ids: `[2]` becomes `[E7]`. Marks whose source has no id stay.
@@ -73,6 +109,10 @@ fn join(out: &mut String, rest: &mut &str) {
         out.pop();
         *rest = after;
         return join(out, rest);
+    }
+    // `(from the scopes, [4])`.
+    if out.ends_with([',', ';']) && rest.starts_with(')') {
+        out.pop();
     }
     if (had_space || out.ends_with(char::is_alphanumeric))
         && rest.starts_with(|c: char| c.is_alphanumeric() || "([{\"'“‘«$€£#@&+".contains(c))
@@ -165,6 +205,24 @@ mod tests {
         ] {
             assert_eq!(with_ids(text, place), expected, "{text}");
         }
+    }
+
+    /// D-12: a citation that its sentence needs is replaced by the source's title; without one, or with a long one, it is removed.
+    #[test]
+    fn a_citation_that_a_sentence_needs_is_named() {
+        let title = |number: u32| [None, Some("plan.md"), Some("S1#2 brief.md")].get(number as usize).copied().flatten();
+        for (given, expected) in [
+            ("Two of five are 40% (from [1] and team size in [2]).", "Two of five are 40% (from plan.md and team size in S1#2 brief.md)."),
+            ("From [1]: four of seven stay.", "From plan.md: four of seven stay."),
+            ("It ends the effect (from the scopes, [1]).", "It ends the effect (from the scopes)."),
+            ("Both say so (see [1, 2]).", "Both say so (see plan.md, S1#2 brief.md)."),
+            ("It holds (from [9]).", "It holds (from)."),
+            ("Aus [1] folgt es.", "Aus plan.md folgt es."),
+            ("Rust is fast [1].", "Rust is fast."),
+        ] {
+            assert_eq!(take_named(given, title).0, expected, "{given}");
+        }
+        assert_eq!(take_named("(from [1] and [2])", title).1, [1, 2].into());
     }
 
     /// D-12: every form of citation, and lookalikes.

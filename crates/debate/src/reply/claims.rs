@@ -15,13 +15,13 @@ const CLAIMS_MOST: usize = 20;
 
 const FIELD: &str = "claims";
 
-/// Reads the claims.
-pub(super) fn claims(value: &Value, flaws: &mut Flaws) -> Vec<Claim> {
+/// Reads the claims; references give the titles of sources that a statement names by number.
+pub(super) fn claims(value: &Value, references: &[Reference], flaws: &mut Flaws) -> Vec<Claim> {
     if value.is_absent() {
         return Vec::new();
     }
     let Value::List(List { items, .. }) = value else {
-        let claim = claim(value, flaws);
+        let claim = claim(value, references, flaws);
         if claim.is_some() {
             flaws.coerced(FIELD);
         }
@@ -33,7 +33,7 @@ pub(super) fn claims(value: &Value, flaws: &mut Flaws) -> Vec<Claim> {
             flaws.too_long(FIELD);
             break;
         }
-        claims.extend(claim(item, flaws));
+        claims.extend(claim(item, references, flaws));
     }
     claims
 }
@@ -53,13 +53,13 @@ pub(super) fn check(claims: &[Claim], references: &[Reference], flaws: &mut Flaw
     }
 }
 
-fn claim(value: &Value, flaws: &mut Flaws) -> Option<Claim> {
+fn claim(value: &Value, references: &[Reference], flaws: &mut Flaws) -> Option<Claim> {
     if value.is_absent() {
         return None;
     }
     let claim = match value {
-        Value::Text(text) => from_text(None, text, flaws).inspect(|_| flaws.coerced(FIELD)),
-        Value::Object(object) => from_object(object, flaws),
+        Value::Text(text) => from_text(None, text, references, flaws).inspect(|_| flaws.coerced(FIELD)),
+        Value::Object(object) => from_object(object, references, flaws),
         Value::Null
         | Value::Bool(_)
         | Value::Number(_)
@@ -74,7 +74,7 @@ fn claim(value: &Value, flaws: &mut Flaws) -> Option<Claim> {
     claim
 }
 
-fn from_object(object: &Object, flaws: &mut Flaws) -> Option<Claim> {
+fn from_object(object: &Object, references: &[Reference], flaws: &mut Flaws) -> Option<Claim> {
     let (label_key, label) = object.get_any(&["label", "type", "kind"]);
     let (text_key, text) = object.get_any(&["text", "claim", "statement"]);
     let (_, cites) = object.get_any(&["cites", "citations"]);
@@ -83,7 +83,7 @@ fn from_object(object: &Object, flaws: &mut Flaws) -> Option<Claim> {
         Some(_) => Some(label_of(label, flaws)?),
         None => None,
     };
-    let mut claim = from_text(given, text, flaws)?;
+    let mut claim = from_text(given, text, references, flaws)?;
     if label_key != Some("label") || text_key != Some("text") {
         flaws.coerced(FIELD);
     }
@@ -119,7 +119,7 @@ fn label_word(word: &str) -> Option<Label> {
 }
 
 /// Builds a claim from label and statement; without a label, from one at the start of the statement.
-fn from_text(given: Option<Label>, text: &str, flaws: &mut Flaws) -> Option<Claim> {
+fn from_text(given: Option<Label>, text: &str, references: &[Reference], flaws: &mut Flaws) -> Option<Claim> {
     let text = flaws.clean(text)?;
     let (label, text) = match (given, leading_label(&text)) {
         (Some(given), Some((label, rest))) if label == given => {
@@ -129,7 +129,8 @@ fn from_text(given: Option<Label>, text: &str, flaws: &mut Flaws) -> Option<Clai
         (Some(given), _) => (given, text.as_str()),
         (None, leading) => leading?,
     };
-    let (text, numbers) = cite::take(text);
+    let title = |number: u32| references.iter().find(|it| it.number == number).map(|it| it.title.as_str());
+    let (text, numbers) = cite::take_named(text, title);
     if !text.contains(char::is_alphanumeric) {
         return None;
     }

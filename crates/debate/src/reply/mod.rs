@@ -112,13 +112,14 @@ fn note(found: &Found, flaws: &mut Flaws) {
 
 fn turn(object: &Object, paper: Option<&Paper>, sections: &[String], flaws: &mut Flaws) -> Turn {
     let (reasoning, vulnerabilities) = sections::reasoning(object, sections, flaws);
+    let references = references::references(object.get("references"), flaws);
     let mut turn = Turn {
         position: fields::text(object.get("position"), "position", fields::POSITION_MOST, flaws),
         reasoning,
         vulnerabilities,
         confidence: fields::confidence(object.get("confidence"), flaws),
-        claims: claims::claims(object.get("claims"), flaws),
-        references: references::references(object.get("references"), flaws),
+        claims: claims::claims(object.get("claims"), &references, flaws),
+        references,
         key_points: fields::key_points(object.get("key_points"), flaws),
         confidence_change: fields::confidence_change(object.get("confidence_change"), flaws),
         stance: fields::stance(object.get("stance"), flaws),

@@ -13,6 +13,23 @@ const BEST: usize = 4;
 /// The tokens of a passage's id and quotation marks.
 const LINE: usize = 8;
 
+/// The most tokens of attached texts that the full profile shows in full. Ours: two pages.
+pub(super) const WHOLE: usize = 1_500;
+
+/// The fewest bytes of a token: longer texts than this many for each allowed token are not measured.
+const BYTES_A_TOKEN: usize = 8;
+
+/// Whether prompts of the full profile show everything that is attached, so that no tool is needed to read it.
+pub(crate) fn are_shown_whole(debate: &Debate) -> bool {
+    let bytes: usize = debate.attached.iter().map(|it| it.text.len()).sum();
+    if debate.attached.is_empty() || bytes > WHOLE * BYTES_A_TOKEN {
+        return false;
+    }
+    let passages = Passages::of(&debate.attached);
+    let parts = (0..passages.sources().len()).flat_map(|it| passages.parts(it));
+    parts.map(|it| text::tokens(passages.shown(it)) + LINE).sum::<usize>() <= WHOLE
+}
+
 /// How many tokens of supplied context are shown.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ShownTokens {

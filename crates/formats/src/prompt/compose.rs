@@ -167,16 +167,16 @@ fn task(mode: &Rounds, debate: &Debate, ask: &ask::Turn, reader: &Reader) -> Res
 
 /// How often this turn may call tools (D-61).
 fn calls(Allowance { fewest, most, .. }: &Allowance, reader: &Reader) -> Result<String, TemplateError> {
-    let (fewest, most) = (fewest.to_string(), most.to_string());
     let (together, in_turn) = match reader.profile {
         Profile::Full => (library::TOOLS_TOGETHER, library::TOOLS_IN_TURN),
         Profile::Lean => return Ok(library::LEAN_TOOLS_TASK.trim_end().to_owned()),
     };
     let template = match reader.horizon {
+        _ if *fewest == 0 => return fill(library::TOOLS_SPARE, &[("most", &most.to_string())]),
         Horizon::BeforeRound => together,
         Horizon::Now => in_turn,
     };
-    fill(template, &[("fewest", &fewest), ("most", &most)])
+    fill(template, &[("fewest", &fewest.to_string()), ("most", &most.to_string())])
 }
 
 fn flaws(round: &Round, ask: &ask::Turn) -> String {

@@ -1,5 +1,5 @@
 //! The prompts of the full profile.
-use super::attached::{ShownTokens, attached, brought};
+use super::attached::{ShownTokens, WHOLE, attached, brought};
 use super::compose::Reader;
 use super::required::required;
 use super::{TemplateError, ballot, fill, library, seats};
@@ -24,8 +24,6 @@ const BALLOT_STEP: usize = 300;
 const DESCRIBED: usize = 500;
 /// The most tokens of excerpts from attached texts. Ours: a list and two or three passages; tools look further.
 const ATTACHED: usize = 500;
-/// The most tokens of attached texts that are shown in full. Ours: two pages.
-const ATTACHED_WHOLE: usize = 1_500;
 /// The most tokens of supplied context. Ours: three answers of a paragraph.
 const BROUGHT: ShownTokens = ShownTokens { each: 160, all: 560 };
 
@@ -209,9 +207,8 @@ impl Seen {
 /// The debate so far, within the tokens that the rules and the topic leave.
 pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<Seen, TemplateError> {
     let topic = fill(library::SEEN_TOPIC, &[("topic", debate.topic.as_str())])?;
-    let has_tools = tools::allowance(debate, &reader.who, reader.horizon).is_some();
-    let tools = if has_tools { tools::ALL + DESCRIBED } else { 0 };
-    let attached = attached(debate, library::SEEN_ATTACHED, ATTACHED, ATTACHED_WHOLE, BROUGHT)?;
+    let tools = tools::allowance(debate, &reader.who, reader.horizon).map_or(0, |it| it.all + DESCRIBED);
+    let attached = attached(debate, library::SEEN_ATTACHED, ATTACHED, WHOLE, BROUGHT)?;
     let brought = brought(debate, library::SEEN_BROUGHT, BROUGHT)?;
     let required = required(debate, library::SEEN_REQUIRED, usize::MAX)?;
     let listed: usize = [&required, &attached, &brought].into_iter().flatten().map(|it| text::tokens(it)).sum();

@@ -114,6 +114,7 @@ files! {
     TASK = "task.md",
     TOOLS = "tools.md",
     TOOLS_IN_TURN = "tools-in-turn.md",
+    TOOLS_SPARE = "tools-spare.md",
     TOOLS_TOGETHER = "tools-together.md",
     TYPES = "types.md",
 }

@@ -14,6 +14,7 @@ mod required;
 mod seats;
 mod template;
 
+pub(crate) use attached::are_shown_whole;
 pub(crate) use compose::PromptComposer;
 pub use full::ROOM;
 pub(crate) use library::OBJECTION;

@@ -6,6 +6,7 @@
 mod figures;
 mod location;
 mod quotation;
+mod restated;
 mod scan;
 mod statement;
 mod sums;
@@ -176,6 +177,7 @@ fn checked(text: &str, named: &str, attached: &Passages, brought: Option<&Passag
         worked_out(text, &statement),
         quoted(text, attached, brought, cited),
         figured(&statement, attached, brought, cited),
+        restated(text, attached, cited),
     ];
     let mut checks: Vec<Check> = checks.into_iter().flatten().collect();
     checks.sort_by_key(|it| match it.verdict {
@@ -244,6 +246,13 @@ fn quoted(text: &str, attached: &Passages, brought: Option<&Passages>, cited: Ci
     let first = places.into_iter().collect::<Option<Vec<_>>>()?.into_iter().next()?;
     let (place, location) = first;
     found(CheckResult::Verified, How::Quotation, Some(place), format!("the words stand in {location}"))
+}
+
+/// Finds a statement that a text makes in the same words: a cited text, or any if none is cited.
+fn restated(text: &str, attached: &Passages, cited: Cited<'_>) -> Option<Check> {
+    let location = restated::find(text, attached, |it| cited.is_open() || cited.has(it))?;
+    let why = format!("{location} says it in the same words");
+    found(CheckResult::Verified, How::Quotation, Some(location.place.to_string()), why)
 }
 
 /// Checks figures in the cited text, or, if no attached text is cited, in all attachments and tool results; only a cited text contradicts.

@@ -200,7 +200,7 @@ impl Statement {
     }
 
     /// Whether it only denies the previous sentence.
-    fn denies_the_last(&self) -> bool {
+    pub(super) fn denies_the_last(&self) -> bool {
         let mut words = self.words.split_ascii_whitespace();
         let refers = words.next().is_some_and(|it| is_in(REFERRING, it));
         refers && self.is_negated && self.figures.is_empty() && words.count() < DENYING
@@ -279,8 +279,8 @@ pub(super) fn statements(passage: &str) -> Vec<Statement> {
             continue;
         }
         header = None;
-        let (point, rest) = pointed(line);
-        if line.is_empty() || point == Point::Begins || line.starts_with('#') {
+        let (begins_item, rest) = pointed(line);
+        if line.is_empty() || begins_item || line.starts_with('#') {
             parser.end();
         }
         if line.starts_with('#') {
@@ -320,25 +320,19 @@ impl PassageParser {
     }
 }
 
-#[derive(PartialEq)]
-enum Point {
-    Begins,
-    GoesOn,
-}
-
-/// A line without its list or quotation marker.
-fn pointed(line: &str) -> (Point, &str) {
+/// Whether a line begins a list item, and the line without its list or quotation marker.
+pub(super) fn pointed(line: &str) -> (bool, &str) {
     let bare = line.trim_start_matches(['>', ' ']);
     for mark in ["- ", "* ", "+ ", "• "] {
         if let Some(rest) = bare.strip_prefix(mark) {
-            return (Point::Begins, rest);
+            return (true, rest);
         }
     }
     let digits = bare.bytes().take_while(u8::is_ascii_digit).count();
     let after = bare.get(digits..).unwrap_or_default();
     match after.strip_prefix(". ").or_else(|| after.strip_prefix(") ")).filter(|_| (1..=3).contains(&digits)) {
-        Some(rest) => (Point::Begins, rest),
-        None => (Point::GoesOn, bare),
+        Some(rest) => (true, rest),
+        None => (false, bare),
     }
 }
 

@@ -255,3 +255,24 @@ fn an_unchecked_claim_says_why() {
     );
     assert!(why("Postgres is better").starts_with("nothing in it can be worked out"));
 }
+
+/// O-11: a statement that a text makes in the same words is verified; a part of a sentence, a question and what the next sentence denies are not.
+#[test]
+fn what_a_text_says_in_the_same_words_is_verified() {
+    let brief = "# Delivery\n\n- 64 deployments in the quarter; 5 were rolled back.\n- The suite is slow and nobody owns it.\n\n\
+Opponents say that the gateway loses every tenth order. That is not so.\nIs the database too small for us?\n\
+Nobody has shown that the cache\nhelps on cold starts.\n";
+    let brief = [Arc::new(Attachment { title: "brief.md".into(), text: brief.into() })];
+    for (claim, expected) in [
+        ("64 deployments in the quarter; 5 were rolled back", "verified Quotation S1#1"),
+        ("The suite is slow, and nobody owns it.", "verified Quotation S1#1"),
+        ("Nobody has shown that the cache helps on cold starts.", "verified Quotation S1#1"),
+        ("The cache helps on cold starts", "unchecked"),
+        ("Opponents say that the gateway loses every tenth order", "unchecked"),
+        ("The gateway loses every tenth order", "unchecked"),
+        ("Is the database too small for us", "unchecked"),
+        ("5 were rolled back", "verified Number S1#1"),
+    ] {
+        assert_eq!(told(claim, &brief, Cited::Any), expected, "{claim}");
+    }
+}
