@@ -16,6 +16,13 @@ fn attached(table: &mut Table) -> &mut Table {
     table.tell(Event::SourcesAttached { sources })
 }
 
+/// More than a prompt shows in full.
+fn attached_long(table: &mut Table) -> &mut Table {
+    let field = |number| format!("Field {number} yielded {number}.1 tonnes of rye a hectare, and its neighbour a third less.\n\n");
+    let sources = vec![Attachment { title: "yields.md".into(), text: (1..120).map(field).collect() }];
+    table.tell(Event::SourcesAttached { sources })
+}
+
 fn used(table: &mut Table, round: u32, name: &str, call: CallId, result: &str) {
     let it = Use {
         id: "a".into(),
@@ -63,10 +70,30 @@ fn how_often_tools_may_be_called() {
         let mut table = Table::of("collaborative", Rules { tools, ..Rules::default() }, [profile; 3]);
         let given = |table: &Table| allowance(&table.debate, &"north".into(), horizon);
         assert_eq!(given(&table).is_some(), tools.is_some_and(|it| it.max_calls != Some(0)));
-        let given = given(attached(&mut table));
+        let given = given(attached_long(&mut table));
         assert_eq!(given.map(|it| (it.fewest, it.most)), calls, "{tools:?}, {profile:?}, {horizon:?}");
         assert!(given.is_none_or(|Allowance { each, all, .. }| each <= 600 && all <= 1_700));
     }
+}
+
+/// D-31, D-61: where the prompt shows everything that is attached, no call is advised and less room is kept for results; rules still decide.
+#[test]
+fn what_is_shown_in_full_needs_no_tool() {
+    let of = |attach: fn(&mut Table) -> &mut Table, min_calls| {
+        let tools = Some(ToolPolicy { enforcement: Enforcement::Normal, min_calls, max_calls: None });
+        let mut table = Table::new("collaborative", Rules { tools, ..Rules::default() });
+        let allowance = allowance(&attach(&mut table).debate, &"north".into(), Horizon::BeforeRound).unwrap();
+        let (_, prompt) = round_prompts(table.open(1), 1).remove(0);
+        let line = prompt.user.lines().find(|it| it.starts_with("Calls of tools")).unwrap().to_owned();
+        (allowance, line)
+    };
+    let ((short, told), (long, _)) = (of(attached, None), of(attached_long, None));
+    assert_eq!((short.fewest, short.most, long.fewest), (0, 6, 1));
+    assert!(short.all < long.all / 2, "{} {}", short.all, long.all);
+    assert_eq!(told, "Calls of tools in this turn: at most 6, and none where the texts above say what you need.");
+    let (ruled, told) = of(attached, Some(2));
+    assert_eq!(ruled.fewest, 2);
+    assert!(told.starts_with("Calls of tools in this turn: 2 to 6"), "{told}");
 }
 
 /// O-10, D-61: the prompt's part about tools, in either profile and order: when to use them, that results are data, how many calls there are;
@@ -80,7 +107,7 @@ fn what_participants_are_told_of_tools() {
         ("adversarial", Profile::Lean),
     ] {
         let mut table = Table::of(mode, Rules::default(), [profile; 3]);
-        let (_, prompt) = round_prompts(attached(&mut table).open(1), 1).remove(1);
+        let (_, prompt) = round_prompts(attached_long(&mut table).open(1), 1).remove(1);
         let told = |text: &str| -> String {
             let lines = text.lines().filter(|it| it.contains("tool"));
             lines.collect::<Vec<_>>().join("\n")
