@@ -2,8 +2,8 @@
 //!
 //! The whole statement must be a whole sentence, list item or clause between semicolons of the text, so that no word around it can turn its
 //! sense. White space, case and punctuation do not count. Not here: quotations, which may be parts of sentences (`quotation`).
+use super::location::Location;
 use super::quotation;
-use super::spot::Spot;
 use super::statement::{Statement, pointed};
 use crate::evidence::passages::{Passage, Passages};
 use debate::text;
@@ -16,13 +16,13 @@ const FEWEST: usize = 5;
 const SEARCHED: usize = 8;
 
 /// The location of a statement in the texts selected by `is_in`, if one makes it in the same words.
-pub(super) fn find(statement: &str, passages: &Passages, is_in: impl Fn(usize) -> bool) -> Option<Spot> {
+pub(super) fn find(statement: &str, passages: &Passages, is_in: impl Fn(usize) -> bool) -> Option<Location> {
     let wanted = words::of(&quotation::outside(statement));
     if wanted.len() < FEWEST || wanted.len() < words::of(statement).len() {
         return None;
     }
     let candidates = passages.search_in(statement, SEARCHED, is_in);
-    candidates.into_iter().find_map(|it| Some(Spot::of(passages, it.place, None, line(passages, it, &wanted)?)))
+    candidates.into_iter().find_map(|it| Some(Location::of(passages, it.place, None, line(passages, it, &wanted)?)))
 }
 
 /// The line of a passage, from 0, where a sentence or clause with these words begins.
