@@ -57,7 +57,8 @@ fn names<'a>(before: &str, cited: &BTreeSet<u32>, title: impl Fn(u32) -> Option<
     }
     let mut titles: Vec<String> = Vec::new();
     for number in cited {
-        let title: String = crate::text::one_line(title(*number)?).chars().filter(|it| !matches!(it, '[' | ']')).collect();
+        let title: String =
+            crate::text::one_line(title(*number)?).chars().filter(|it| !matches!(it, '[' | ']')).collect();
         let short = if title.chars().count() > TITLE_MOST { return None } else { title };
         if !short.is_empty() && !titles.contains(&short) {
             titles.push(short);
@@ -210,9 +211,13 @@ mod tests {
     /// D-12: a citation that its sentence needs is replaced by the source's title; without one, or with a long one, it is removed.
     #[test]
     fn a_citation_that_a_sentence_needs_is_named() {
-        let title = |number: u32| [None, Some("plan.md"), Some("S1#2 brief.md")].get(number as usize).copied().flatten();
+        let title =
+            |number: u32| [None, Some("plan.md"), Some("S1#2 brief.md")].get(number as usize).copied().flatten();
         for (given, expected) in [
-            ("Two of five are 40% (from [1] and team size in [2]).", "Two of five are 40% (from plan.md and team size in S1#2 brief.md)."),
+            (
+                "Two of five are 40% (from [1] and team size in [2]).",
+                "Two of five are 40% (from plan.md and team size in S1#2 brief.md).",
+            ),
             ("From [1]: four of seven stay.", "From plan.md: four of seven stay."),
             ("It ends the effect (from the scopes, [1]).", "It ends the effect (from the scopes)."),
             ("Both say so (see [1, 2]).", "Both say so (see plan.md, S1#2 brief.md)."),

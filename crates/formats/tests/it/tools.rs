@@ -18,7 +18,9 @@ fn attached(table: &mut Table) -> &mut Table {
 
 /// More than a prompt shows in full.
 fn attached_long(table: &mut Table) -> &mut Table {
-    let field = |number| format!("Field {number} yielded {number}.1 tonnes of rye a hectare, and its neighbour a third less.\n\n");
+    let field = |number| {
+        format!("Field {number} yielded {number}.1 tonnes of rye a hectare, and its neighbour a third less.\n\n")
+    };
     let sources = vec![Attachment { title: "yields.md".into(), text: (1..120).map(field).collect() }];
     table.tell(Event::SourcesAttached { sources })
 }

@@ -61,8 +61,7 @@ fn line(passages: &Passages, passage: &Passage, wanted: &[String]) -> Option<usi
 fn makes(paragraph: &str, wanted: &[String]) -> bool {
     let sentences = text::sentences(paragraph);
     let is_denied = |at: usize| sentences.get(at + 1).is_some_and(|it| Statement::of(it).denies_the_last());
-    let has = |sentence: &str| {
-        words::of(sentence) == wanted || sentence.split(';').any(|clause| words::of(clause) == wanted)
-    };
+    let has =
+        |sentence: &str| words::of(sentence) == wanted || sentence.split(';').any(|clause| words::of(clause) == wanted);
     sentences.iter().enumerate().any(|(at, it)| has(it) && !it.ends_with('?') && !is_denied(at))
 }
