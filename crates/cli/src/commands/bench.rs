@@ -14,7 +14,7 @@ use debate::{Algorithm, Analyst, Rules};
 use engine::sim;
 use engine::{Resources, Spec};
 use lab::bench::{self, Seats};
-use lab::comparison::{self, BUILT_IN, Known, Report, Scenario, Side, SideSettings};
+use lab::variants::{self, BUILT_IN, Known, Report, Scenario, Side, SideSettings};
 use lab::recorded::Sets;
 use lab::sim::slow_down;
 
@@ -224,7 +224,7 @@ async fn compare(args: &BenchRun, context: Context) -> Result<(), Exit> {
         is_whole = tokio::select! {
             biased;
             () = &mut interrupted => false,
-            outcome = comparison::hold(scenario, baseline, variant, &mut report) => outcome.map(|()| true)?,
+            outcome = variants::hold(scenario, baseline, variant, &mut report) => outcome.map(|()| true)?,
         };
         reports.push(report);
         if !is_whole {

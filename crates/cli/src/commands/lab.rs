@@ -5,7 +5,7 @@ use crate::args::{Lab, LabList, LabRun};
 use crate::exit::Exit;
 use crate::print;
 use crate::running::Interruptions;
-use lab::experiments::{self, ALL, Own, Page, Run};
+use lab::experiments::{self, ALL, Custom, Page, Run};
 use serde_json::json;
 use setup::settings::guess;
 use std::path::Path;
@@ -39,7 +39,7 @@ fn list(args: &LabList) -> Result<(), Exit> {
 /// What is run: one of ours, or one of the user's.
 enum Wanted {
     Ours(&'static experiments::Experiment),
-    Own(Box<Own>),
+    Custom(Box<Custom>),
 }
 
 fn wanted(word: &str) -> Result<Wanted, Exit> {
@@ -53,14 +53,14 @@ fn wanted(word: &str) -> Result<Wanted, Exit> {
             "`{word}` is neither an experiment nor a file that can be read{hint}; see `roundtable lab list`"
         ))
     })?;
-    Ok(Wanted::Own(Box::new(Own::read(word, &text)?)))
+    Ok(Wanted::Custom(Box::new(Custom::read(word, &text)?)))
 }
 
 async fn play(args: &LabRun) -> Result<(), Exit> {
     let wanted = wanted(&args.experiment)?;
     let (seed, debates) = match &wanted {
         Wanted::Ours(it) => (None, it.debates),
-        Wanted::Own(it) => (it.seed, it.debates.unwrap_or(DEBATES)),
+        Wanted::Custom(it) => (it.seed, it.debates.unwrap_or(DEBATES)),
     };
     let seed = args.seed.or(seed).unwrap_or(SEED);
     let run = Arc::new(Run::new(seed, args.debates.unwrap_or(debates)));
@@ -69,7 +69,7 @@ async fn play(args: &LabRun) -> Result<(), Exit> {
     let working = run.clone();
     let mut work = tokio::task::spawn_blocking(move || match wanted {
         Wanted::Ours(it) => it.page(&working),
-        Wanted::Own(it) => it.page(&working),
+        Wanted::Custom(it) => it.page(&working),
     });
     let page = tokio::select! {
         biased;

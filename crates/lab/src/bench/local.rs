@@ -112,7 +112,7 @@ async fn debate(seats: &Seats, mode: &str, rounds: u32) -> Result<Duration, Erro
 /// The time to the first token in the third round, with the prompt cache and without it.
 async fn third_round(tap: &TimedModel) -> Result<(Duration, Duration), Error> {
     let heard = tap.heard();
-    let third: Vec<&Heard> =
+    let third: Vec<&TimedCall> =
         heard.iter().filter(|it| CallId::from(it.request.call.as_str()).round() == Some(3)).collect();
     let count = u32::try_from(third.len()).unwrap_or(u32::MAX);
     if count == 0 {
@@ -131,12 +131,12 @@ async fn third_round(tap: &TimedModel) -> Result<(Duration, Duration), Error> {
 /// A model with a stopwatch.
 struct TimedModel {
     inner: Arc<dyn Model>,
-    heard: Mutex<Vec<Heard>>,
+    heard: Mutex<Vec<TimedCall>>,
 }
 
 /// A timed call.
 #[derive(Clone)]
-struct Heard {
+struct TimedCall {
     request: Request,
     /// Until the first token.
     first: Duration,
@@ -146,7 +146,7 @@ struct Heard {
 }
 
 impl TimedModel {
-    fn heard(&self) -> Vec<Heard> {
+    fn heard(&self) -> Vec<TimedCall> {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -154,17 +154,17 @@ impl TimedModel {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    async fn timed(&self, request: &Request) -> Result<Heard, models::Error> {
+    async fn timed(&self, request: &Request) -> Result<TimedCall, models::Error> {
         Ok(self.listen(request).await?.1)
     }
 
-    async fn listen(&self, request: &Request) -> Result<(Reply, Heard), models::Error> {
+    async fn listen(&self, request: &Request) -> Result<(Reply, TimedCall), models::Error> {
         let started = Instant::now();
-        let ear = Ear { started, first: OnceLock::new() };
-        let reply = self.inner.ask(request, Some(&ear)).await?;
+        let timer = FirstTokenTimer { started, first: OnceLock::new() };
+        let reply = self.inner.ask(request, Some(&timer)).await?;
         let whole = started.elapsed();
-        let first = ear.first.get().copied().unwrap_or(whole);
-        let heard = Heard { request: request.clone(), first, whole, output: reply.usage.output };
+        let first = timer.first.get().copied().unwrap_or(whole);
+        let heard = TimedCall { request: request.clone(), first, whole, output: reply.usage.output };
         Ok((reply, heard))
     }
 }
@@ -183,12 +183,12 @@ impl Model for TimedModel {
     }
 }
 
-struct Ear {
+struct FirstTokenTimer {
     started: Instant,
     first: OnceLock<Duration>,
 }
 
-impl Deltas for Ear {
+impl Deltas for FirstTokenTimer {
     fn delta(&self, _: &str) {
         self.first.get_or_init(|| self.started.elapsed());
     }

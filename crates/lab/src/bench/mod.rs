@@ -1,19 +1,19 @@
-//! Benchmarks of this machine: many debates at once, simulated debates without prompts, duration over the theoretical minimum, debates with watchers, a model in this process,
-//! and building a persona.
+//! Benchmarks of this machine: many debates at once, simulated debates without prompts, duration over the theoretical minimum, debates with
+//! watchers, a model in this process, and building a persona.
 //!
-//! The command provides participants, rules and models. Not here: comparing two settings (`comparison`).
-mod direct;
+//! The command provides participants, rules and models. Not here: comparing two variants of a configuration (`crate::variants`).
 mod load;
 mod local;
 mod path;
 mod personas;
+mod simulated;
 mod watchers;
 
-pub use direct::{Direct, Rate};
 pub use load::{Load, Throughput};
 pub use local::{Local, Speeds};
 pub use path::{Path, TABLE_SIZES};
 pub use personas::{Built, Corpus};
+pub use simulated::{Direct, Rate};
 pub use watchers::{Overhead, Watchers};
 
 use crate::Error;

@@ -1,5 +1,5 @@
 //! When a simulated debate ends: the figures of its rounds, given to the product's own thresholds, table of exits and signs of groupthink.
-use super::{Round, Table, Turn};
+use super::{Round, SimulatedDebate, Turn};
 use crate::sim::agent::Quality;
 use analysis::Label;
 use analysis::ballots::figures;
@@ -26,7 +26,7 @@ pub(super) enum After {
     Next(RoundKind),
 }
 
-impl Table<'_> {
+impl SimulatedDebate<'_> {
     /// What follows the last round.
     pub(super) fn after(&mut self) -> After {
         let Some(round) = self.rounds.last() else { return After::Next(RoundKind::Usual) };
@@ -54,7 +54,7 @@ impl Table<'_> {
     /// The options held in a round, with the number of holders.
     fn tally(&self, round: &Round) -> Vec<(Letter, usize)> {
         let mut tally: Vec<(Letter, usize)> = Vec::with_capacity(4);
-        for option in 0..usize::from(self.case.options) {
+        for option in 0..usize::from(self.problem.options) {
             let held = self.turns(round).filter(|(_, it)| usize::from(it.option) == option).count();
             if held > 0 {
                 tally.push((Letter::at(option), held));
@@ -138,13 +138,18 @@ impl Table<'_> {
         self.stated.iter().filter(|it| it.introduced == number && is_fact(it.statement.quality)).count()
     }
 
-    /// The overlap of the sources cited in a round (E-13).
+    /// The overlap of the sources cited in a round, or, where it cites none, of those cited so far (E-13).
     fn sharing(&self, round: &Round) -> Option<Sharing> {
-        if self.turns(round).all(|(_, it)| it.cited.iter().all(Option::is_none)) {
+        let is_without = |it: &Round| self.turns(it).all(|(_, it)| it.cited.iter().all(Option::is_none));
+        let rounds: &[Round] = if is_without(round) { &self.rounds } else { std::slice::from_ref(round) };
+        if rounds.iter().all(is_without) {
             return None;
         }
-        let cited = |it: &Turn| it.cited.iter().flatten().map(|it| usize::from(*it)).collect();
-        let sets: Vec<BTreeSet<usize>> = self.turns(round).map(|(_, it)| cited(it)).collect();
+        let cited = |seat: usize| {
+            let turns = rounds.iter().filter_map(move |it| it.turn(seat));
+            turns.flat_map(|it| it.cited.iter().flatten()).map(|it| usize::from(*it)).collect()
+        };
+        let sets: Vec<BTreeSet<usize>> = self.turns(round).map(|(seat, _)| cited(seat)).collect();
         sharing(&sets)
     }
 

@@ -9,13 +9,12 @@ mod exits;
 pub use estimates::estimates;
 pub use exits::gate;
 
-use crate::setting::Setting;
-use crate::sim::agent::{Case, Decision, Dials, MOST_SEATS, Quality, Seen, Stated, decide};
-use analysis::ballots::rules::{Ballot, BallotHistory, Carried, Decided, Gate, Given};
+use crate::sim::agent::{Decision, Dials, MOST_SEATS, Problem, Quality, Seen, Stated, decide};
+use crate::simulation_config::SimulationConfig;
+use analysis::ballots::rules::{Ballot, BallotHistory, Carried, Decided, Gate, Given, decide as decide_by, settle};
 use debate::event::{Reason, RoundKind};
 use debate::{ClosingBallot, Consent, Decide, Parallel};
 use exits::After;
-use std::collections::BTreeMap;
 
 /// Totals of a tie differ by less than this. Ours: totals are sums of a few weights.
 const TIED: f64 = 1e-9;
@@ -24,7 +23,7 @@ const TIED: f64 = 1e-9;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
     /// The question.
-    pub case: Case,
+    pub problem: Problem,
     /// The ballots, as decision rules see them.
     pub history: BallotHistory,
     /// Why it ended.
@@ -33,6 +32,8 @@ pub struct Played {
     pub argued: u32,
     /// The signs of groupthink that were seen.
     pub seen: Signs,
+    /// How often each seat is right alone: what a long record of outcomes would tell of it.
+    pub accuracies: [f64; MOST_SEATS],
 }
 
 /// The signs of groupthink of a debate.
@@ -52,26 +53,48 @@ impl Played {
 
     /// The result of a rule.
     pub fn ruled(&self, rule: Decide, gate: Gate) -> Option<Decided> {
-        analysis::ballots::rules::decide(rule, &self.history, &Given { weights: BTreeMap::new(), gate })
+        decide_by(rule, &self.history, &self.given(rule, gate))
     }
 
-    /// How right the decision of a rule is: 1 or 0, and on a tie the chance that a lot among those tied is right. None if the rule does not apply.
+    /// What rules are given besides ballots: the accuracies for the one that weighs them.
+    fn given(&self, rule: Decide, gate: Gate) -> Given {
+        let is_weighed = rule == Decide::Calibration;
+        let seats = if is_weighed { usize::from(self.problem.seats) } else { 0 };
+        Given { weights: self.accuracies.iter().copied().enumerate().take(seats).collect(), gate }
+    }
+
+    /// How right the decision is that a verdict would state by the default rule: the same, unless nobody holds the rule's result any more.
+    pub fn credit_of_verdict(&self, gate: Gate) -> Option<f64> {
+        settle(Decide::Guarded, &self.history, &self.given(Decide::Guarded, gate)).map(|it| self.credit_of(&it))
+    }
+
+    /// How right the decision of `calibration` is with these weights of the seats.
+    pub fn credit_weighted(&self, weights: &[f64]) -> Option<f64> {
+        let given = Given { weights: weights.iter().copied().enumerate().collect(), gate: Gate::Open };
+        decide_by(Decide::Calibration, &self.history, &given).map(|it| self.credit_of(&it))
+    }
+
+    /// How right the decision of a rule is: 1 or 0, and on a tie the probability that a random pick among the tied options is right. None if the
+    /// rule does not apply.
     pub fn credit(&self, rule: Decide, gate: Gate) -> Option<f64> {
-        let decided = self.ruled(rule, gate)?;
-        let right = usize::from(self.case.right);
+        self.ruled(rule, gate).map(|it| self.credit_of(&it))
+    }
+
+    fn credit_of(&self, decided: &Decided) -> f64 {
+        let right = usize::from(self.problem.right);
         if let Some(option) = decided.option {
-            return Some(f64::from(u8::from(option == right)));
+            return f64::from(u8::from(option == right));
         }
         let most = decided.tally.iter().copied().fold(0.0, f64::max);
         let is_tied = |it: f64| most > 0.0 && most - it < TIED;
         let tied = decided.tally.iter().filter(|it| is_tied(**it)).count();
         let is_among = decided.tally.get(right).is_some_and(|it| is_tied(*it));
-        Some(if is_among { 1.0 / tied as f64 } else { 0.0 })
+        if is_among { 1.0 / tied as f64 } else { 0.0 }
     }
 
     /// How many ballots of a round, from 0, are right.
     pub fn right_in(&self, round: usize) -> usize {
-        let right = Some(usize::from(self.case.right));
+        let right = Some(usize::from(self.problem.right));
         self.history.rounds.get(round).map_or(0, |it| it.iter().filter(|it| it.option == right).count())
     }
 
@@ -103,9 +126,9 @@ struct Turn {
 }
 
 /// A debate under way.
-struct Table<'a> {
-    setting: &'a Setting,
-    case: Case,
+struct SimulatedDebate<'a> {
+    setting: &'a SimulationConfig,
+    problem: Problem,
     rounds: Vec<Round>,
     stated: Vec<Stated>,
     /// The option that each seat holds.
@@ -117,11 +140,11 @@ struct Table<'a> {
     seen: Signs,
 }
 
-/// Plays the debate of a case.
-pub fn play(setting: &Setting, case: Case) -> Played {
-    let mut table = Table {
+/// Plays the debate of a problem.
+pub fn play(setting: &SimulationConfig, problem: Problem) -> Played {
+    let mut table = SimulatedDebate {
         setting,
-        case,
+        problem,
         rounds: Vec::with_capacity(8),
         stated: Vec::with_capacity(32),
         held: [None; MOST_SEATS],
@@ -144,10 +167,17 @@ pub fn play(setting: &Setting, case: Case) -> Played {
     if is_closing {
         table.close(number + 1);
     }
-    Played { case, history: table.history(is_closing), reason, argued: number, seen: table.seen }
+    Played {
+        problem,
+        history: table.history(is_closing),
+        reason,
+        argued: number,
+        seen: table.seen,
+        accuracies: setting.accuracies(),
+    }
 }
 
-impl Table<'_> {
+impl SimulatedDebate<'_> {
     fn seats(&self) -> usize {
         self.setting.seats.len()
     }
@@ -207,7 +237,7 @@ impl Table<'_> {
             is_secret,
         };
         let dials = self.setting.seats.get(seat).copied().unwrap_or_else(Dials::default);
-        decide(&dials, &self.case, &seen)
+        decide(&dials, &self.problem, &seen)
     }
 
     /// Enters a turn; `heard` are the ballots that its participant had seen.
@@ -262,7 +292,7 @@ impl Table<'_> {
         for statement in decision.says() {
             let known = self.stated.iter().position(|it| it.statement.key == statement.key);
             let place = known.unwrap_or_else(|| {
-                self.stated.push(Stated { statement, introduced: number, since: [0; MOST_SEATS] });
+                self.stated.push(Stated::new(&self.problem, statement, number));
                 self.stated.len() - 1
             });
             let since = self.stated.get_mut(place).and_then(|it| it.since.get_mut(seat));
@@ -275,7 +305,7 @@ impl Table<'_> {
     /// The ballots as decision rules see them. Closing ballots replace all others (B-05); the rest of a round that was cut short is that
     /// before it.
     fn history(&self, is_closing: bool) -> BallotHistory {
-        let (seats, options) = (self.seats(), usize::from(self.case.options));
+        let (seats, options) = (self.seats(), usize::from(self.problem.options));
         let ballot = |(voter, turn): (usize, &Turn)| Ballot {
             voter,
             option: Some(usize::from(turn.option)),

@@ -89,6 +89,7 @@ fn run(run: &Run) -> Found {
         across: "claims".to_owned(),
         up: "share".to_owned(),
         lines,
+        ..Plot::default()
     };
     found.notes.push(
         "Graphs in which chance undid the plant are left out: there, the decision does not hang on that claim."

@@ -2,7 +2,7 @@
 use super::page::{Line, Plot, Table};
 use super::regimes::SEATS;
 use super::{Experiment, Found, Run, USUAL};
-use crate::Setting;
+use crate::SimulationConfig;
 use crate::direct::estimates;
 use crate::sim::agent::{Dials, Guess, truth};
 use analysis::measure::median;
@@ -41,12 +41,12 @@ fn run(run: &Run) -> Found {
     let mut tables = titles.map(|title| Table::new(title, &["round"]));
     let (mut spreads, mut errors) = (Vec::new(), Vec::new());
     for (name, dials) in settings {
-        let setting = Setting::of(dials, SEATS).fixed(ROUNDS as u32);
+        let setting = SimulationConfig::of(dials, SEATS).fixed(ROUNDS as u32);
         let sums = run.measure(|number| {
-            let case = setting.case(run.seed, number);
-            let rounds = estimates(&setting, &case);
+            let problem = setting.problem(run.seed, number);
+            let rounds = estimates(&setting, &problem);
             let mut all = [None; 3 * ROUNDS];
-            let found = rounds.iter().filter_map(|it| figures(it, truth(&case)));
+            let found = rounds.iter().filter_map(|it| figures(it, truth(&problem)));
             for (places, it) in all.chunks_mut(3).zip(found) {
                 places.iter_mut().zip(it).for_each(|(place, it)| *place = Some(it));
             }
@@ -73,6 +73,6 @@ fn run(run: &Run) -> Found {
     found.tables.extend(tables);
     let lines = spreads.into_iter().chain(errors).collect();
     let title = "Spread and error of estimates (mean absolute log ratio)".to_owned();
-    found.plot = Plot { title, across: "round".to_owned(), up: "log ratio".to_owned(), lines };
+    found.plot = Plot { title, across: "round".to_owned(), up: "log ratio".to_owned(), lines, ..Plot::default() };
     found
 }

@@ -2,34 +2,35 @@
 //!
 //! Each has a name, one question and one page of output. Parameters are written down in the code before a comparison, every setting that was
 //! tried is on the page, and the same seed gives the same page on any machine. Not here: comparing two settings of the product
-//! ([`crate::comparison`]), and speed ([`crate::bench`]).
+//! ([`crate::variants`]), and speed ([`crate::bench`]).
 mod accuracy;
 mod cruxes;
+mod custom;
 mod default_rule;
 mod delphi;
 mod estimate;
-#[cfg(test)]
-mod gates;
 mod groupthink;
-mod own;
+mod hidden_profiles;
+mod learned;
 mod page;
 mod plot;
-mod profiles;
 mod regimes;
+#[cfg(test)]
+mod regression_bounds;
 mod runner;
 mod stops;
 mod svg;
 mod voices;
 
+pub use custom::Custom;
 pub use estimate::{Estimate, Moments};
-pub use own::Own;
 pub use page::{Cell, Line, Page, Plot, Table};
 pub use regimes::{CHECKABLE, Regime, all as regimes};
 pub use runner::Run;
 pub use svg::svg;
 
 use crate::direct::{self, Played};
-use crate::setting::Setting;
+use crate::simulation_config::SimulationConfig;
 
 /// An experiment.
 #[derive(Clone, Copy)]
@@ -54,7 +55,7 @@ struct Found {
 }
 
 impl Found {
-    fn setting(&mut self, name: &str, setting: &Setting) {
+    fn setting(&mut self, name: &str, setting: &SimulationConfig) {
         self.settings.push((name.to_owned(), setting.told()));
     }
 }
@@ -63,14 +64,14 @@ impl Found {
 const USUAL: u64 = 200_000;
 
 /// All experiments.
-pub const ALL: [Experiment; 14] = [
+pub const ALL: [Experiment; 15] = [
     accuracy::VOTE_OR_DEBATE,
     accuracy::NEUTRAL_UPDATE,
     accuracy::UPDATES,
     default_rule::DEFAULT_RULE,
     stops::STOP_RULES,
-    profiles::HIDDEN_PROFILES,
-    profiles::CLOSING_BALLOTS,
+    hidden_profiles::HIDDEN_PROFILES,
+    hidden_profiles::CLOSING_BALLOTS,
     voices::SHARED_ERRORS,
     voices::HOSTILE,
     voices::NAMES,
@@ -78,6 +79,7 @@ pub const ALL: [Experiment; 14] = [
     delphi::DELPHI,
     groupthink::GROUPTHINK,
     cruxes::CRUXES,
+    learned::LEARNED_WEIGHTS,
 ];
 
 /// The experiment of that name.
@@ -105,8 +107,8 @@ impl Experiment {
 }
 
 /// Plays the debate of a setting with this number.
-fn played(run: &Run, setting: &Setting, number: u64) -> Played {
-    direct::play(setting, setting.case(run.seed, number))
+fn played(run: &Run, setting: &SimulationConfig, number: u64) -> Played {
+    direct::play(setting, setting.problem(run.seed, number))
 }
 
 /// 1 where something holds, else 0.

@@ -61,6 +61,10 @@ pub struct Plot {
     pub up: String,
     /// The lines.
     pub lines: Vec<Line>,
+    /// Whether points have no order, so that nothing joins them.
+    pub is_scatter: bool,
+    /// Names of the places 0, 1, 2 … where the horizontal axis has names in place of numbers. Such a plot has a row for each.
+    pub places: Vec<String>,
 }
 
 /// A line of a plot.
@@ -83,7 +87,12 @@ impl Page {
     pub fn text(&self, width: usize) -> String {
         let mut text = format!("{}: {}\n", self.name, self.question);
         let part = if self.complete { "" } else { "; interrupted, this is what was measured until then" };
-        let _ = writeln!(text, "seed {}, {} debates for each setting{part}", self.seed, grouped(self.debates));
+        let _ = writeln!(
+            text,
+            "seed {}, {} debates for each setting, unless a table says otherwise{part}",
+            self.seed,
+            grouped(self.debates)
+        );
         for table in &self.tables {
             let _ = write!(text, "\n{}\n{}", table.title, table.text());
         }
@@ -146,6 +155,8 @@ impl Cell {
     fn text(&self) -> String {
         match self {
             Cell::Measured(it) if it.count == 0 => "–".to_owned(),
+            // One value has no interval.
+            Cell::Measured(it) if it.count == 1 => number(it.mean),
             Cell::Measured(it) => format!("{} ± {}", number(it.mean), number((it.high - it.low) / 2.0)),
             Cell::Figure(it) => number(*it),
             Cell::Text(it) => it.clone(),

@@ -2,7 +2,7 @@
 //!
 //! They were chosen before anything was measured with them, to cover what studies of debates report: independent and shared errors, yielding,
 //! arguments that can or can't be checked, invented sources, hostile participants, unequal ones, and facts that only some have.
-use crate::Setting;
+use crate::SimulationConfig;
 use crate::sim::agent::{Claims, Dials, Facts, Holding, Update};
 
 /// A regime.
@@ -13,7 +13,7 @@ pub struct Regime {
     /// What it is like.
     pub about: &'static str,
     /// The setting, with the usual rules.
-    pub setting: Setting,
+    pub setting: SimulationConfig,
 }
 
 /// Participants of a regime, as in the published experiments.
@@ -39,7 +39,7 @@ pub(super) fn published(update: Update) -> Dials {
 /// All regimes.
 pub fn all() -> Vec<Regime> {
     let usual = Dials::default();
-    let of = |dials: Dials| Setting::of(dials, SEATS);
+    let of = |dials: Dials| SimulationConfig::of(dials, SEATS);
     let checkable = |share: f64| Claims { checkable: share, ..Claims::default() };
     let facts = |held| Some(Facts { held, brief: false, checkable: false });
     let open = Dials { persuadability: 0.8, candour: 0.8, ..usual };
@@ -91,12 +91,22 @@ pub fn all() -> Vec<Regime> {
         regime(
             "hidden-single",
             "each fact is held by one participant",
-            Setting { facts: facts(Holding::Single), ..of(open) },
+            SimulationConfig { facts: facts(Holding::Single), ..of(open) },
+        ),
+        regime(
+            "misled",
+            "half of the claims can be checked, and four in ten of these mislead",
+            of(usual).claiming(Claims { checkable: 0.5, misleading: 0.4, ..Claims::default() }),
+        ),
+        regime(
+            "hidden-usual",
+            "the same as hidden-single with the usual dials",
+            SimulationConfig { facts: facts(Holding::Single), ..of(usual) },
         ),
         regime(
             "hidden-shared",
             "all share what misleads, and each has one fact against it",
-            Setting { facts: facts(Holding::Shared), ..of(open) },
+            SimulationConfig { facts: facts(Holding::Shared), ..of(open) },
         ),
     ]
 }

@@ -2,7 +2,7 @@
 use super::page::{Cell, Line, Plot, Table};
 use super::regimes::{self, Regime};
 use super::{Estimate, Experiment, Found, Run, played, share};
-use crate::Setting;
+use crate::SimulationConfig;
 use crate::direct::gate;
 use debate::event::Reason;
 use debate::{Algorithm, Rules};
@@ -23,6 +23,8 @@ pub(super) struct Saving {
     pub(super) saved: Estimate,
     /// Accuracy of the default decision rule minus that of the same debates over all rounds.
     pub(super) gained: Estimate,
+    /// The same share where a debate that ends with a question to a person saves nothing.
+    pub(super) saved_alone: Estimate,
     /// Share of debates that end with a question to a person.
     pub(super) escalated: Estimate,
 }
@@ -46,20 +48,23 @@ pub(super) fn rules() -> Vec<(&'static str, Rules)> {
 
 /// Plays the debates of a regime with a stop rule, and again without.
 pub(super) fn saving(run: &Run, regime: &Regime, rules: &Rules, debates: u64) -> Saving {
-    let stopping = Setting { rules: rules.clone(), ..regime.setting.clone() };
-    let fixed = Setting { rules: rules.clone(), ..regime.setting.clone() }.fixed(FIXED);
+    let stopping = SimulationConfig { rules: rules.clone(), ..regime.setting.clone() };
+    let fixed = SimulationConfig { rules: rules.clone(), ..regime.setting.clone() }.fixed(FIXED);
     let gate = gate(rules);
     let sums = run.measure_some(debates, |number| {
         let (early, whole) = (played(run, &stopping, number), played(run, &fixed, number));
         let right = |it: &crate::direct::Played| it.credit(rules.decide, gate).unwrap_or_default();
+        let saved = 1.0 - f64::from(early.argued) / f64::from(FIXED);
+        let is_escalated = early.reason == Reason::Escalated;
         [
-            Some(1.0 - f64::from(early.argued) / f64::from(FIXED)),
+            Some(saved),
+            Some(if is_escalated { 0.0 } else { saved }),
             Some(right(&early) - right(&whole)),
-            share(early.reason == Reason::Escalated),
+            share(is_escalated),
         ]
     });
-    let [saved, gained, escalated] = sums.map(|it| it.estimate());
-    Saving { saved, gained, escalated }
+    let [saved, saved_alone, gained, escalated] = sums.map(|it| it.estimate());
+    Saving { saved, saved_alone, gained, escalated }
 }
 
 fn run(run: &Run) -> Found {
@@ -77,16 +82,24 @@ fn run(run: &Run) -> Found {
     let mut lines = Vec::new();
     let mut means = Table::new(
         "Mean over all regimes",
-        &["stop rule", "rounds saved", "accuracy gained", "regimes with 40% for 0.005"],
+        &[
+            "stop rule",
+            "rounds saved",
+            "without those that ask a person",
+            "ask a person",
+            "accuracy gained",
+            "regimes with 40% for 0.005",
+        ],
     );
     for (name, rules) in rules() {
-        let mut points = Vec::new();
+        let (mut points, mut others) = (Vec::new(), Vec::new());
         for table in [&mut saved, &mut gained, &mut escalated] {
             table.columns.push(name.to_owned());
         }
         for (at, regime) in all.iter().enumerate() {
             let it = saving(run, regime, &rules, run.debates);
             points.push((it.saved.mean, it.gained));
+            others.push((it.saved_alone.mean, it.escalated.mean));
             for (table, value) in [(&mut saved, it.saved), (&mut gained, it.gained), (&mut escalated, it.escalated)] {
                 if let Some((_, cells)) = table.rows.get_mut(at) {
                     cells.push(value.into());
@@ -96,9 +109,11 @@ fn run(run: &Run) -> Found {
         let mean = |of: &dyn Fn(&(f64, Estimate)) -> f64| points.iter().map(of).sum::<f64>() / points.len() as f64;
         let both = points.iter().filter(|(saved, gained)| *saved >= 0.4 && gained.mean >= -0.005).count();
         let both = Cell::Text(format!("{both} of {}", points.len()));
-        means.row(name, vec![mean(&|it| it.0).into(), mean(&|it| it.1.mean).into(), both]);
+        let other = |of: &dyn Fn(&(f64, f64)) -> f64| others.iter().map(of).sum::<f64>() / others.len() as f64;
+        let cells = [mean(&|it| it.0), other(&|it| it.0), other(&|it| it.1), mean(&|it| it.1.mean)];
+        means.row(name, cells.map(Cell::from).into_iter().chain([both]).collect());
         lines.push(Line { name: name.to_owned(), points });
-        found.setting(name, &Setting { rules, ..Setting::of(Default::default(), regimes::SEATS) });
+        found.setting(name, &SimulationConfig { rules, ..SimulationConfig::of(Default::default(), regimes::SEATS) });
     }
     for regime in &all {
         found.setting(regime.name, &regime.setting);
@@ -109,6 +124,8 @@ fn run(run: &Run) -> Found {
         across: "share of rounds saved".to_owned(),
         up: "accuracy, early minus whole".to_owned(),
         lines,
+        is_scatter: true,
+        ..Plot::default()
     };
     found.notes.push("The settings named after stop rules show their rules alone; participants and questions are those of the regimes.".to_owned());
     found

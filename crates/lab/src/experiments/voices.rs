@@ -2,7 +2,7 @@
 use super::page::{Cell, Line, Plot, Table};
 use super::regimes::SEATS;
 use super::{Experiment, Found, Run, USUAL, played};
-use crate::Setting;
+use crate::SimulationConfig;
 use crate::direct::gate;
 use crate::sim::agent::{Claims, Dials, Update, peer};
 use debate::{Channels, Decide, Rules};
@@ -40,7 +40,7 @@ fn over<const K: usize>(
     run: &Run,
     found: &mut Found,
     (title, across): (&str, &str),
-    settings: &[(f64, Setting)],
+    settings: &[(f64, SimulationConfig)],
     rules: [Decide; K],
 ) {
     let mut table = Table::new(title, &[across]);
@@ -58,16 +58,22 @@ fn over<const K: usize>(
         found.setting(&format!("{across} {at}"), setting);
     }
     found.tables.push(table);
-    found.plot = Plot { title: title.to_owned(), across: across.to_owned(), up: "accuracy".to_owned(), lines };
+    found.plot = Plot {
+        title: title.to_owned(),
+        across: across.to_owned(),
+        up: "accuracy".to_owned(),
+        lines,
+        ..Plot::default()
+    };
 }
 
 fn shared_errors(run: &Run) -> Found {
     let mut found = Found::default();
     let correlations = [0.0, 0.2, 0.4, 0.6, 0.8, 1.0];
     let setting = |correlation: f64, seats: usize| {
-        Setting::of(Dials { correlation, spread: 0.0, ..Dials::default() }, seats).with_options(2).fixed(1)
+        SimulationConfig::of(Dials { correlation, spread: 0.0, ..Dials::default() }, seats).with_options(2).fixed(1)
     };
-    let settings: Vec<(f64, Setting)> = correlations.iter().map(|it| (*it, setting(*it, SEATS))).collect();
+    let settings: Vec<(f64, SimulationConfig)> = correlations.iter().map(|it| (*it, setting(*it, SEATS))).collect();
     over(
         run,
         &mut found,
@@ -121,9 +127,9 @@ fn voices(scale: &[(f64, f64)], accuracy: f64) -> f64 {
 fn hostile(run: &Run) -> Found {
     let mut found = Found::default();
     let claims = Claims { checkable: 0.3, ..Claims::default() };
-    let settings: Vec<(f64, Setting)> = (0..=3)
+    let settings: Vec<(f64, SimulationConfig)> = (0..=3)
         .map(|count| {
-            let mut setting = Setting::of(Dials::default(), SEATS).claiming(claims);
+            let mut setting = SimulationConfig::of(Dials::default(), SEATS).claiming(claims);
             setting.seats.iter_mut().take(count).for_each(|it| it.hostile = true);
             (count as f64, setting)
         })
@@ -131,7 +137,7 @@ fn hostile(run: &Run) -> Found {
     let rules = [Decide::Openings, Decide::Majority, Decide::Confidence, Decide::Trajectory, Decide::Guarded];
     over(run, &mut found, ("Accuracy with so many hostile participants of five", "hostile"), &settings, rules);
     let plot = std::mem::take(&mut found.plot);
-    let gated: Vec<(f64, Setting)> = settings
+    let gated: Vec<(f64, SimulationConfig)> = settings
         .into_iter()
         .map(|(count, mut setting)| {
             if let Some(evidence) = &mut setting.rules.evidence {
@@ -155,21 +161,21 @@ fn hostile(run: &Run) -> Found {
 const GAP: (f64, f64) = (0.608, 0.024);
 
 /// Participants who read one other each round, and follow a name that is not their own four times as readily.
-pub(super) fn named(hidden: bool) -> Setting {
+pub(super) fn named(hidden: bool) -> SimulationConfig {
     let dials =
         Dials { update: Update::Neutral, identity: 4.0_f64.ln(), spread: 0.0, correlation: 0.2, ..Dials::default() };
     let rules = Rules { hidden: Channels { names: hidden, ..Channels::default() }, ..Rules::default() };
-    Setting { rules, ..Setting::of(dials, SEATS) }.fixed(2)
+    SimulationConfig { rules, ..SimulationConfig::of(dials, SEATS) }.fixed(2)
 }
 
 /// Of those whose one other holds something else: the share that adopts it, minus the share that keeps its own.
-pub(super) fn gap(run: &Run, setting: &Setting, debates: u64) -> super::Estimate {
+pub(super) fn gap(run: &Run, setting: &SimulationConfig, debates: u64) -> super::Estimate {
     let [gap] = run.measure_some(debates, |number| {
         let played = played(run, setting, number);
         let [openings, second, ..] = played.history.rounds.as_slice() else { return [None] };
         let (mut adopted, mut kept) = (0_u32, 0_u32);
         for (seat, (before, after)) in openings.iter().zip(second).enumerate() {
-            let other = openings.get(peer(&played.case, openings.len(), seat, 2)).and_then(|it| it.option);
+            let other = openings.get(peer(&played.problem, openings.len(), seat, 2)).and_then(|it| it.option);
             if other != before.option {
                 adopted += u32::from(after.option == other);
                 kept += u32::from(after.option == before.option);
@@ -207,27 +213,29 @@ fn names(run: &Run) -> Found {
     }
     found.tables.push(accuracy);
     found.plot = Plot {
-        title: "Adopting minus keeping (0: names shown, 1: names hidden)".to_owned(),
+        title: "Adopting minus keeping, with names shown and hidden".to_owned(),
+        places: vec!["names shown".to_owned(), "names hidden".to_owned()],
         across: "names".to_owned(),
         up: "difference".to_owned(),
         lines: vec![
             Line { name: "measured".to_owned(), points },
             Line { name: "published".to_owned(), points: vec![(0.0, GAP.0.into()), (1.0, GAP.1.into())] },
         ],
+        ..Plot::default()
     };
     found.notes.push(
-        "The weight of a name was fixed so that the difference with names shown is near the published one. That hidden names leave nothing to weigh is assumed; that the product hides them in prompts is tested elsewhere (Q-05).".to_owned(),
+        "The weight of a name was fixed so that the difference with names shown is near the published one. That hidden names leave nothing to weigh is assumed; that the product hides them in prompts is tested elsewhere (Q-05). The published difference is of the kind that Choi, Zhu and Li measure in When Identity Skews Debate (2025, arXiv 2510.07517); its figures were given with the requirement.".to_owned(),
     );
     found
 }
 
 fn confidence(run: &Run) -> Found {
     let mut found = Found::default();
-    let settings: Vec<(f64, Setting)> = [-1.0, -0.5, 0.0, 0.5, 1.0]
+    let settings: Vec<(f64, SimulationConfig)> = [-1.0, -0.5, 0.0, 0.5, 1.0]
         .into_iter()
         .map(|calibration| {
             let dials = Dials { calibration, spread: 0.3, accuracy: 0.65, ..Dials::default() };
-            (calibration, Setting::of(dials, SEATS).fixed(1))
+            (calibration, SimulationConfig::of(dials, SEATS).fixed(1))
         })
         .collect();
     over(

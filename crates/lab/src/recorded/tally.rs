@@ -2,7 +2,7 @@
 //! see `decisions`.
 use super::decisions::{self, Labelled, Ruled};
 use super::stepped::{Recording, Suspicion, Truth};
-use crate::comparison::percent;
+use crate::variants::percent;
 use analysis::measure::mean;
 use debate::Algorithm;
 use debate::event::{Groupthink, Reason};
@@ -21,7 +21,7 @@ pub struct Tally {
     /// The plain vote, where the correct answer is known.
     votes: Option<Votes>,
     /// Each exit rule, first alone and then with signs of groupthink.
-    algorithms: Vec<Left>,
+    algorithms: Vec<ExitTally>,
     groupthink: Caught,
     /// Each decision rule, where the correct answer is known.
     decisions: Vec<Ruled>,
@@ -45,7 +45,7 @@ struct Votes {
 
 /// How an exit rule ends debates.
 #[derive(Debug, PartialEq, Serialize)]
-struct Left {
+struct ExitTally {
     algorithm: &'static str,
     groupthink: Suspicion,
     /// Debates that it ends before the recording ends.
@@ -114,7 +114,7 @@ impl Tally {
     /// Computes the statistics of a set, with `confidence` for every participant.
     pub(crate) fn of(set: &str, all: &[Recording], left_out: usize, confidence: f64) -> Result<Tally, FoldError> {
         let both =
-            |it: Algorithm| [Suspicion::Ignored, Suspicion::Watched].map(|how| Left::of(all, it, how, confidence));
+            |it: Algorithm| [Suspicion::Ignored, Suspicion::Watched].map(|how| ExitTally::of(all, it, how, confidence));
         Ok(Tally {
             set: set.to_owned(),
             debates: all.len(),
@@ -156,7 +156,7 @@ impl Tally {
         }
         decisions::lines(&self.decisions, &self.labels).into_iter().for_each(&mut line);
         for pair in self.algorithms.chunks(2) {
-            pair.iter().take(1).flat_map(Left::lines).for_each(&mut line);
+            pair.iter().take(1).flat_map(ExitTally::lines).for_each(&mut line);
             if let [alone, watched] = pair
                 && alone.lines().get(1..) != watched.lines().get(1..)
             {
@@ -206,8 +206,8 @@ impl Votes {
     }
 }
 
-impl Left {
-    fn of(all: &[Recording], algorithm: Algorithm, how: Suspicion, confidence: f64) -> Result<Left, FoldError> {
+impl ExitTally {
+    fn of(all: &[Recording], algorithm: Algorithm, how: Suspicion, confidence: f64) -> Result<ExitTally, FoldError> {
         let all_stepped = all.iter().map(|it| Ok((it, it.step(algorithm, how, confidence)?)));
         let all_stepped = all_stepped.collect::<Result<Vec<_>, FoldError>>()?;
         let stops =
@@ -231,7 +231,7 @@ impl Left {
         let with_moderator = Share::of(moderated, |it| it);
         let mut reasons = BTreeMap::new();
         stops().for_each(|(_, (_, reason), _)| *reasons.entry(reason.as_str()).or_default() += 1);
-        Ok(Left {
+        Ok(ExitTally {
             algorithm: algorithm.as_str(),
             groupthink: how,
             early: Share::of(&all_stepped, |(it, stepped)| stepped.stop.is_some_and(|stop| stop.0 < it.rounds.len())),

@@ -86,9 +86,9 @@ impl Sim {
     }
 
     /// A participant with these dials on a question with a known answer.
-    pub fn on(case: agent::Case, dials: agent::Dials) -> Sim {
-        let speaker = agent::Speaker { dials, mind: agent::Mind::Of(case) };
-        Sim { seed: case.seed, acting: Acting::Alike, speaker: Some(speaker) }
+    pub fn on(problem: agent::Problem, dials: agent::Dials) -> Sim {
+        let speaker = agent::Speaker { dials, mind: agent::Mind::Of(problem) };
+        Sim { seed: problem.seed, acting: Acting::Alike, speaker: Some(speaker) }
     }
 
     /// The part that it plays, if it plays any.
@@ -105,6 +105,9 @@ impl Model for Sim {
     fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>> {
         let asked: Option<Question> = request.data.as_ref().and_then(|it| serde_json::from_value(it.clone()).ok());
         let asked = asked.unwrap_or_else(|| by_schema(request));
+        if let Some(reason) = self.speaker.and_then(|it| it.misfit(&asked)) {
+            return Box::pin(ready(Err(Error::Local { reason })));
+        }
         let calls = self.calls(request, &asked);
         let text = if calls.is_empty() { self.answered(request, &asked).to_string() } else { String::new() };
         if let Some(watcher) = watcher {
@@ -215,6 +218,15 @@ const PROPOSALS: [&str; 3] = [
     "Do it in one step, with a way back",
 ];
 
+/// What a ballot says, as the beginning of a position.
+fn side_of(ballot: &Value, asked: &Question) -> Option<String> {
+    if let Some(best) = ballot.get("best").and_then(Value::as_f64) {
+        return Some(format!("About {best}"));
+    }
+    let choice = ballot.get("choice").and_then(Value::as_str)?;
+    asked.options.iter().find(|it| it.word == choice).map(|it| it.headline.clone())
+}
+
 impl Sim {
     /// The answer by the schema.
     fn answered(&self, request: &Request, asked: &Question) -> Value {
@@ -235,16 +247,19 @@ impl Sim {
                 return clerk::answer(name, asked.panel.as_ref().unwrap_or(&PanelQuestion::default()), &schema.body);
             }
             (_, Some(schema)) if believer::is_asked(name) => {
-                let rehearsed = self.rehearsed(request, asked, seed);
+                let rehearsed = self.rehearsed(request, asked, seed, None);
                 let shown = asked.panel.as_ref();
                 return believer::answer(shown.unwrap_or(&PanelQuestion::default()), &schema.body, &rehearsed);
             }
             (_, _) => {}
         }
-        let mut answer = self.rehearsed(request, asked, seed);
+        let mut decided = Map::new();
+        let is_given = self.speaker.is_some_and(|it| it.answer(asked, &mut decided));
+        let side = decided.get("ballot").and_then(|it| side_of(it, asked));
+        let mut answer = self.rehearsed(request, asked, seed, side);
         let Value::Object(fields) = &mut answer else { return answer };
         self.vote(asked, seed, fields);
-        let is_given = self.speaker.is_some_and(|it| it.answer(asked, fields));
+        fields.extend(decided);
         if has("moves") {
             let moved = if is_given { None } else { self.moved(asked, seed) };
             fields.insert("moves".to_owned(), json!(moved.as_slice()));
@@ -277,8 +292,8 @@ impl Sim {
         answer
     }
 
-    /// Position, reasons, claims and sources: stock phrases.
-    fn rehearsed(&self, request: &Request, asked: &Question, seed: u64) -> Value {
+    /// Position, reasons, claims and sources: stock phrases. The position is for what is given, or for what it prefers.
+    fn rehearsed(&self, request: &Request, asked: &Question, seed: u64, given: Option<String>) -> Value {
         // Over a wire, and in rooms, the call alone tells questions apart.
         let topic = match asked.panel.as_ref().is_none_or(|it| it.said.is_empty()) && !asked.topic.is_empty() {
             true => asked.topic.clone(),
@@ -308,6 +323,7 @@ impl Sim {
             }
             (Some(Stance::Neutral) | None, _) => self.choice(asked, seed).headline.to_owned(),
         };
+        let side = given.unwrap_or(side);
         let manner = part.as_ref().map_or("as a rehearsal", |it| it.manner);
         let side = if side.is_empty() { "Yes".to_owned() } else { side };
         let confidence = 0.55 + 0.4 * self.dice(topic, seed, "sure");

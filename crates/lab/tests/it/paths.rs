@@ -2,23 +2,23 @@
 use debate::state::ResolvedBallot;
 use debate::{Algorithm, Ballot, Channels, ClosingBallot, Decide, Parallel, Rules};
 use lab::sim::agent::{Claims, Contradiction, Dials, Facts, Holding, Update};
-use lab::{Setting, direct, protocol};
+use lab::{SimulationConfig, direct, protocol};
 
 /// Settings that differ in everything the direct path knows.
-fn settings() -> Vec<(String, Setting)> {
-    let usual = || Setting::of(Dials::default(), 5);
+fn settings() -> Vec<(String, SimulationConfig)> {
+    let usual = || SimulationConfig::of(Dials::default(), 5);
     let mixed = Claims { checkable: 0.4, misleading: 0.2, sourced: 0.5, invented: 0.3 };
-    let mut settings: Vec<(String, Setting)> = Vec::new();
-    let mut add = |name: &str, setting: Setting| settings.push((name.to_owned(), setting));
+    let mut settings: Vec<(String, SimulationConfig)> = Vec::new();
+    let mut add = |name: &str, setting: SimulationConfig| settings.push((name.to_owned(), setting));
     for algorithm in Algorithm::ALL {
         for parallel in Parallel::ALL {
             let rules = Rules { algorithm, parallel: Some(parallel), ..Rules::default() };
-            let setting = Setting { rules, ..usual().claiming(mixed) };
+            let setting = SimulationConfig { rules, ..usual().claiming(mixed) };
             add(&format!("{algorithm}, {parallel}"), setting.clone());
             let majority = Rules { decide: Decide::Majority, rounds: 3, ..setting.rules.clone() };
             let firm = Dials { accuracy: 0.6, conformity: 0.8, ..Dials::default() };
             let seats = vec![firm; 3];
-            add(&format!("{algorithm}, {parallel}, three"), Setting { rules: majority, seats, ..setting });
+            add(&format!("{algorithm}, {parallel}, three"), SimulationConfig { rules: majority, seats, ..setting });
         }
     }
     // Nobody moves: the majority is blocked to the end.
@@ -27,7 +27,7 @@ fn settings() -> Vec<(String, Setting)> {
             let rules = Rules { algorithm, rounds, decide, parallel: Some(parallel), ..Rules::default() };
             let still = Dials { persuadability: 0.0, conformity: 0.0, ..Dials::default() };
             let stubborn = Dials { accuracy: 0.6, calibration: 0.0, ..still };
-            let setting = Setting { rules, ..Setting::of(stubborn, 5).with_options(3) };
+            let setting = SimulationConfig { rules, ..SimulationConfig::of(stubborn, 5).with_options(3) };
             add(&format!("stubborn, {algorithm}, {parallel}, {rounds}"), setting);
         }
     }
@@ -42,13 +42,16 @@ fn settings() -> Vec<(String, Setting)> {
     ];
     for update in updates {
         let dials = Dials { update, drift: 0.1, identity: 1.0, ..Dials::default() };
-        add(&format!("{update:?}"), Setting { options: 3, ..Setting::of(dials, 4).claiming(mixed) });
+        add(&format!("{update:?}"), SimulationConfig { options: 3, ..SimulationConfig::of(dials, 4).claiming(mixed) });
     }
     for held in [Holding::Single, Holding::Shared] {
         for (brief, checkable) in [(false, false), (true, false), (false, true)] {
             let dials = Dials { persuadability: 0.8, candour: 0.7, ..Dials::default() };
             let facts = Some(Facts { held, brief, checkable });
-            add(&format!("{held:?}, {brief}, {checkable}"), Setting { facts, ..Setting::of(dials, 5) });
+            add(
+                &format!("{held:?}, {brief}, {checkable}"),
+                SimulationConfig { facts, ..SimulationConfig::of(dials, 5) },
+            );
         }
     }
     let mut hostile = usual().claiming(mixed);
@@ -56,16 +59,16 @@ fn settings() -> Vec<(String, Setting)> {
     add("hostile", hostile.clone());
     let rules = Rules { closing_ballot: ClosingBallot::Always, ..Rules::default() };
     let dials = Dials { pressure: 1.5, ..Dials::default() };
-    add("closing", Setting { rules, ..Setting::of(dials, 5).claiming(mixed) });
+    add("closing", SimulationConfig { rules, ..SimulationConfig::of(dials, 5).claiming(mixed) });
     let rules = Rules { high_stakes: true, groupthink: Some(0.8), ..Rules::default() };
     let sure = Dials { accuracy: 0.95, spread: 0.0, echo: 0.9, conformity: 2.0, ..Dials::default() };
-    add("echo", Setting { rules: rules.clone(), ..Setting::of(sure, 5).claiming(mixed) });
+    add("echo", SimulationConfig { rules: rules.clone(), ..SimulationConfig::of(sure, 5).claiming(mixed) });
     let bare = Claims::default();
-    add("assertions", Setting { rules, ..Setting::of(sure, 5).claiming(bare) });
+    add("assertions", SimulationConfig { rules, ..SimulationConfig::of(sure, 5).claiming(bare) });
     let hidden = Channels { names: true, answers: true, ..Channels::default() };
     let dials = Dials { identity: 2.0, conformity: 0.5, calibration: -0.5, ..Dials::default() };
     let rules = Rules { hidden, ..Rules::default() };
-    add("hidden", Setting { rules, ..Setting::of(dials, 5).with_options(2).claiming(mixed) });
+    add("hidden", SimulationConfig { rules, ..SimulationConfig::of(dials, 5).with_options(2).claiming(mixed) });
     settings
 }
 
@@ -75,9 +78,9 @@ async fn both_paths_give_the_same() {
     let (mut debates, mut moves, mut reasons) = (0, 0, std::collections::BTreeSet::new());
     for (name, setting) in settings() {
         for number in 0..6 {
-            let case = setting.case(7, number);
-            let direct = direct::play(&setting, case);
-            let protocol = protocol::play(&setting, case).await.unwrap();
+            let problem = setting.problem(7, number);
+            let direct = direct::play(&setting, problem);
+            let protocol = protocol::play(&setting, problem).await.unwrap();
             let rounds = direct.history.rounds.iter().zip(&protocol.history.rounds).enumerate();
             for (round, (one, other)) in rounds {
                 assert_eq!(one, other, "{name}, {number}, round {}", round + 1);
@@ -104,10 +107,10 @@ async fn both_paths_give_the_same() {
 async fn both_paths_give_the_same_estimates() {
     for (mode, number) in [("delphi", 0), ("delphi", 1), ("collaborative", 2)] {
         let dials = Dials { persuadability: 0.4, spread: 0.25, ..Dials::default() };
-        let setting = Setting { mode: mode.to_owned(), ..Setting::of(dials, 4).fixed(3) };
-        let case = setting.case(9, number);
-        let debate = protocol::hold_on(&setting, case, Ballot::Estimate { unit: "days".to_owned() }).await.unwrap();
-        let direct = direct::estimates(&setting, &case);
+        let setting = SimulationConfig { mode: mode.to_owned(), ..SimulationConfig::of(dials, 4).fixed(3) };
+        let problem = setting.problem(9, number);
+        let debate = protocol::hold_on(&setting, problem, Ballot::Estimate { unit: "days".to_owned() }).await.unwrap();
+        let direct = direct::estimates(&setting, &problem);
         assert_eq!((debate.rounds.len(), direct.len()), (3, 3));
         for (round, guesses) in debate.rounds.iter().zip(direct) {
             for (spoken, guess) in round.spoken.iter().zip(guesses) {

@@ -9,7 +9,7 @@
 //! | `borda` | of the last round | points: one for every option that it ranks lower, half a one for every option that it ranks alike | the one with most points |
 //! | `condorcet` | of the last round | 1 in every pair of options that it ranks differently | the one that wins each of its pairs |
 //! | `trajectory` | of every round | 1 for each voter in each round, spread over the options it has held: a move to another takes along as much of it as its evidence is worth | the heaviest |
-//! | `guarded` | of the last round, then of the first | 1 | the majority's of the last round, if it still is once every voter whose move nothing carried is put back where it stood; else the openings'; and where those are tied, the majority's, as uncarried |
+//! | `guarded` | of the last round, then of the first | 1 | the majority's of the last round, if it still is once every voter whose move nothing carried is put back where it stood; else the openings', which may be tied |
 //!
 //! *A tie* has no result: seating order decides nothing. An option that nobody ever held is never chosen.
 //!
@@ -109,7 +109,7 @@ pub enum Basis {
     Debate,
     /// The openings: uncarried moves led the debate elsewhere.
     Openings,
-    /// The debate, although its moves are uncarried, because the openings are tied.
+    /// The majority, although its moves are uncarried, because the openings are tied and nobody holds another of the tied options any more.
     Uncarried,
     /// The majority, although its moves are uncarried, because nobody holds the result of the openings any more.
     Yielded,
@@ -128,6 +128,21 @@ pub fn decide(rule: Decide, history: &BallotHistory, given: &Given) -> Option<De
         Decide::Condorcet => ranks::condorcet(history),
         Decide::Trajectory => moves::trajectory(history, given.gate),
         Decide::Guarded => moves::guarded(history, given.gate),
+    })
+}
+
+/// The decision of a debate by `rule`: its result, unless that is `guarded`'s and nobody holds it any more. The basis tells the difference.
+pub fn settle(rule: Decide, history: &BallotHistory, given: &Given) -> Option<Decided> {
+    let ruled = decide(rule, history, given)?;
+    Some(match rule {
+        Decide::Guarded => moves::held(history, ruled, given.gate),
+        Decide::Openings
+        | Decide::Majority
+        | Decide::Confidence
+        | Decide::Calibration
+        | Decide::Borda
+        | Decide::Condorcet
+        | Decide::Trajectory => ruled,
     })
 }
 

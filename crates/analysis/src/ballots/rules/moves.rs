@@ -41,18 +41,45 @@ pub(super) fn guarded(history: &BallotHistory, gate: Gate) -> Decided {
             let why = "the last round says otherwise, but what carried the moves there is not enough; so the vote of the openings stands";
             (Some(opened), Basis::Openings, why.to_owned())
         }
-        (Some(debated), None) => {
-            let why = "what carried the moves there is not enough, and the openings are tied";
-            (Some(debated), Basis::Uncarried, why.to_owned())
+        (Some(_), None) => {
+            let why = "what carried the moves of the debate is not enough, and the openings are tied";
+            (None, Basis::Openings, why.to_owned())
         }
         (None, Some(opened)) => {
             (Some(opened), Basis::Openings, "the last round is tied; so the vote of the openings stands".to_owned())
         }
         (None, None) => (None, Basis::Count, "the openings and the last round are tied".to_owned()),
     };
-    let is_bare = |(now, credited): &(&Ballot, &Ballot)| now.option == option && credited.option != option;
-    let bare = history.last().iter().zip(&last).filter(is_bare).count();
-    Decided { option, tally, basis, bare: if option.is_some() { bare } else { 0 }, why }
+    // Openings that are tied are told as they were cast.
+    let tally = if basis == Basis::Openings && option.is_none() { opened.tally } else { tally };
+    Decided { option, tally, basis, bare: bare(history, &credited, option), why }
+}
+
+/// How many final holders of an option moved to it without evidence.
+fn bare(history: &BallotHistory, credited: &BTreeMap<usize, usize>, option: Option<usize>) -> usize {
+    let is_bare = |it: &&Ballot| it.option == option && credited.get(&it.voter).copied() != option;
+    if option.is_none() { 0 } else { history.last().iter().filter(is_bare).count() }
+}
+
+/// The result of `guarded` as a decision. An option that nobody holds any more is none: where the rule keeps to one, or to tied openings of which
+/// nothing is held any more but what most hold now, the decision is what most hold now, and its basis says so.
+pub(super) fn held(history: &BallotHistory, ruled: Decided, gate: Gate) -> Decided {
+    let is_held = |option: usize| history.last().iter().any(|it| history.option(it) == Some(option));
+    let debated = majority(history);
+    let leader = debated.option;
+    let is_given_up = || {
+        let tally = history.sums(history.openings(), |_| 1.0);
+        let most = tally.iter().copied().fold(0.0, f64::max);
+        let mut tied = tally.iter().enumerate().filter(|(_, it)| **it == most).map(|(option, _)| option);
+        leader.is_some() && tied.all(|it| Some(it) == leader || !is_held(it))
+    };
+    let basis = match ruled.option {
+        Some(option) if !is_held(option) => Basis::Yielded,
+        None if ruled.basis == Basis::Openings && is_given_up() => Basis::Uncarried,
+        Some(_) | None => return ruled,
+    };
+    let bare = bare(history, &credited(history, gate), leader);
+    Decided { option: leader, tally: debated.tally, basis, bare, why: ruled.why }
 }
 
 /// The option of each voter by its opening and its carried moves.

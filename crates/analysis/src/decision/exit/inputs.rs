@@ -30,7 +30,7 @@ pub struct Measures {
     pub agreement: Option<f64>,
     /// Changes between the last rounds, latest first.
     pub steps: Vec<Step>,
-    /// Overlap of sources (E-13).
+    /// Overlap of the sources cited in the round, or, where it cites none, of those cited so far (E-13).
     pub sharing: Option<Sharing>,
     /// New FACTs of the round; unknown if a participant is not asked for claims.
     pub brought: Option<usize>,
@@ -87,7 +87,9 @@ impl Measures {
                 .filter(|it| is_since_said(debate, round, it))
                 .filter_map(step)
                 .collect(),
-            sharing: is_by_evidence.then(|| convergence::evidence(novel(), round)).flatten(),
+            sharing: is_by_evidence
+                .then(|| convergence::evidence(novel(), round).or_else(|| convergence::evidence_so_far(novel(), round)))
+                .flatten(),
             brought: debate.has_sides().then(|| novel().brought(debate, round)).flatten(),
         }
     }
@@ -313,7 +315,7 @@ input! {
 input! {
     /// Overlap of sources.
     Support {
-        /// No sources.
+        /// No sources so far.
         None,
         /// Different sources.
         Diverse,

@@ -1,7 +1,7 @@
 //! The decision of a debate's ballots: count, moves, rule, label.
 use super::{Chosen, Dissent, Label, OptionConsent, OptionLine, PlainVote, RuleLine, Ruling, warnings, wording};
 use crate::ballots::moves::{self, Move};
-use crate::ballots::rules::{self, BallotHistory, Basis, Carried, Given, decide};
+use crate::ballots::rules::{self, BallotHistory, Basis, Carried, Given, decide, settle};
 use crate::ballots::{Count, FinalTurns, Voter, history};
 use crate::evidence::checks::Check;
 use debate::event::{Reason, RoundKind};
@@ -23,7 +23,7 @@ pub(super) struct Decided<'a> {
     standing: FinalTurns<'a>,
     history: BallotHistory,
     given: Given,
-    /// The rule's result; none for estimates.
+    /// The rule's result as a decision; none for estimates.
     ruled: Option<rules::Decided>,
 }
 
@@ -42,9 +42,10 @@ impl<'a> Decided<'a> {
         let ruled = if is_estimate { None } else { ruled() };
         let option = ruled.as_ref().and_then(|it| it.option).map(|it| debate.letter(it));
         // An option that nobody holds can't be the decision, even if those who left it named no new evidence.
-        let is_forsaken = |it: &Letter| debate.rules.decide == Decide::Guarded && count.holders(*it).next().is_none();
-        let forsaken = option.filter(is_forsaken);
-        let option = if forsaken.is_some() { count.leader() } else { option };
+        let settled = ruled.as_ref().and_then(|_| settle(debate.rules.decide, &history, &given));
+        let forsaken = option.filter(|_| settled.as_ref().is_some_and(|it| it.basis == Basis::Yielded));
+        let ruled = settled.or(ruled);
+        let option = ruled.as_ref().and_then(|it| it.option).map(|it| debate.letter(it));
         let label = Label::Dissensus;
         let mut decided = Decided { debate, count, moves, label, option, forsaken, standing, history, given, ruled };
         decided.label = decided.label();

@@ -65,6 +65,9 @@ fn by_ballots(debate: &Debate, label: Label, decided: &Decided<'_>, terms: &[Ter
     let objection = against.into_iter().next();
     let ended = decided.count.leader().and_then(|it| debate.headline(it)).unwrap_or_default();
     match (label, decided.basis()) {
+        (_, Some((Basis::Openings, _))) if decided.option.is_none() => format!(
+            "nothing is decided: most ended on “{ended}”, but too few of those who moved there named anything new, and the openings were tied; ask what convinced them"
+        ),
         (_, Some((Basis::Openings, _))) if !decided.follows_the_debate() && decided.count.leader().is_some() => format!(
             "read both before you act: most ended on “{ended}”, but too few of those who moved there named anything new, so the vote of the openings stands"
         ),

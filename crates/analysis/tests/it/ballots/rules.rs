@@ -1,5 +1,5 @@
 //! Q-01, B-15: the result of each decision rule, and properties of all of them.
-use analysis::ballots::rules::{Ballot, BallotHistory, Basis, Carried, Decided, Gate, Given};
+use analysis::ballots::rules::{Ballot, BallotHistory, Basis, Carried, Decided, Gate, Given, settle};
 use debate::rules::Decide;
 use proptest::prelude::*;
 
@@ -82,7 +82,10 @@ fn what_each_rule_chooses() {
         (Guarded, vec!["AAB", "BBB", "BBB"], A),
         // Who comes back needs nothing for it.
         (Guarded, vec!["AAB", "BBB", "AAB"], A),
-        (Guarded, vec!["AB", "BB"], B),
+        (Guarded, vec!["AB", "BB"], None),
+        // Openings that are tied stay tied where nothing carries a move.
+        (Guarded, vec!["AABBC", "ABBBB"], None),
+        (Guarded, vec!["AABBC", "AABBB+"], B),
         (Guarded, vec!["AAB", "ABC"], A),
         (Guarded, vec!["AB", "AB"], None),
     ] {
@@ -99,13 +102,36 @@ fn what_the_default_rests_on() {
         (vec!["AAB", "AAB"], Basis::Debate, 0),
         (vec!["AAB", "AAA"], Basis::Debate, 1),
         (vec!["AAB", "BBB"], Basis::Openings, 0),
-        (vec!["AB", "BB"], Basis::Uncarried, 1),
+        (vec!["AB", "BB"], Basis::Openings, 0),
         (vec!["AB", "AB"], Basis::Count, 0),
     ] {
         let decided = decide(Decide::Guarded, &history(&rounds), &Given::default());
         assert_eq!((decided.basis, decided.bare), (basis, bare), "{rounds:?}: {}", decided.why);
     }
     assert_eq!(Decide::default(), Decide::Guarded);
+}
+
+/// Q-01, B-14: a debate decides what its rule says, unless nobody holds that any more: then what most hold, and the basis says that they yielded.
+/// Tied openings are given up where nobody holds another of the tied options any more.
+#[test]
+fn what_nobody_holds_is_no_decision() {
+    let settled = |rule, rounds: &[&str]| {
+        let it = settle(rule, &history(rounds), &Given::default()).unwrap();
+        (it.option, it.basis, it.bare)
+    };
+    for (rounds, expected) in [
+        (vec!["AAB", "BBB"], (Some(1), Basis::Yielded, 2)),
+        (vec!["AAB", "ABB"], (Some(0), Basis::Openings, 0)),
+        (vec!["AAA", "BCD"], (None, Basis::Yielded, 0)),
+        (vec!["AB", "BB"], (Some(1), Basis::Uncarried, 1)),
+        (vec!["AABBC", "ABBBB"], (None, Basis::Openings, 0)),
+        (vec!["AABBC", "BBBBC"], (Some(1), Basis::Uncarried, 2)),
+        (vec!["AABBC", "CCCCC"], (Some(2), Basis::Uncarried, 4)),
+        (vec!["AAB", "B+B+B"], (Some(1), Basis::Debate, 0)),
+    ] {
+        assert_eq!(settled(Decide::Guarded, &rounds), expected, "{rounds:?}");
+    }
+    assert_eq!(settled(Decide::Openings, &["AAB", "BBB"]).0, Some(0), "only the default rule has this exception");
 }
 
 /// O-11: with a gate, only verified evidence justifies a move.
@@ -243,6 +269,22 @@ proptest! {
             }
             prop_assert_eq!(chosen(rule, &more), Some(winner));
         }
+    }
+
+    /// where nothing carries a move, the default rule is the vote of the openings, tied or not.
+    #[test]
+    fn without_evidence_the_openings_decide(mut history in some_history()) {
+        let mut last = std::collections::BTreeMap::new();
+        for ballot in history.rounds.iter_mut().flatten() {
+            ballot.then = None;
+            let Some(option) = ballot.option else { continue };
+            let before = last.insert(ballot.voter, option);
+            ballot.carried = before.filter(|it| *it != option).map(|_| Carried::Nothing);
+        }
+        let cast = history.rounds.first().into_iter().flatten().filter(|it| it.option.is_some());
+        let voted: std::collections::BTreeSet<usize> = cast.map(|it| it.voter).collect();
+        history.rounds.iter_mut().for_each(|round| round.retain(|it| voted.contains(&it.voter)));
+        prop_assert_eq!(chosen(Decide::Guarded, &history), chosen(Decide::Openings, &history));
     }
 
     /// what all hold in every round is what every rule chooses.

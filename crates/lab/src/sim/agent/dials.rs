@@ -1,5 +1,5 @@
 //! The properties of a simulated participant, as numbers that can be set (O-06).
-use super::case::{Claims, Facts, Holding};
+use super::problem::{Claims, Facts, Holding};
 use debate::Letter;
 use serde::Serialize;
 
@@ -14,6 +14,8 @@ pub struct Dials {
     pub correlation: f64,
     /// How much an unchecked claim of somebody else counts, 0 to 1; with a neutral update, the probability that it adopts another's ballot.
     pub persuadability: f64,
+    /// How far that differs from participant to participant, more or less, where claims are weighed; drawn for each question.
+    pub persuadability_spread: f64,
     /// How much each other who holds an option counts for it, in log-odds.
     pub conformity: f64,
     /// The same in open ballots only: what it does not believe and says all the same.
@@ -81,6 +83,7 @@ impl Default for Dials {
             spread: 0.15,
             correlation: 0.2,
             persuadability: 0.5,
+            persuadability_spread: 0.25,
             conformity: 0.3,
             pressure: 0.0,
             calibration: 1.0,
@@ -176,11 +179,12 @@ const CENTRE: f64 = 0.75;
 
 impl Dials {
     /// All names.
-    pub const NAMES: [&'static str; 13] = [
+    pub const NAMES: [&'static str; 14] = [
         "accuracy",
         "spread",
         "correlation",
         "persuadability",
+        "persuadability_spread",
         "conformity",
         "pressure",
         "calibration",
@@ -210,6 +214,7 @@ impl Dials {
             "spread" => self.spread = number(0.0, 1.0, SHARE)?,
             "correlation" => self.correlation = number(0.0, 1.0, SHARE)?,
             "persuadability" => self.persuadability = number(0.0, 1.0, SHARE)?,
+            "persuadability_spread" => self.persuadability_spread = number(0.0, 1.0, SHARE)?,
             "conformity" => self.conformity = number(0.0, 10.0, WEIGHT)?,
             "pressure" => self.pressure = number(0.0, 10.0, WEIGHT)?,
             "calibration" => self.calibration = number(-1.0, 1.0, SIGNED)?,
@@ -241,6 +246,7 @@ impl Dials {
             spread,
             correlation,
             persuadability,
+            persuadability_spread,
             conformity,
             pressure,
             calibration,
@@ -268,7 +274,7 @@ impl Dials {
         };
         format!(
             "accuracy {accuracy}, spread {spread}, correlation {correlation}, persuadability {persuadability}, \
-             conformity {conformity}, pressure {pressure}, calibration {calibration}, identity {identity}, \
+             persuadability_spread {persuadability_spread}, conformity {conformity}, pressure {pressure}, calibration {calibration}, identity {identity}, \
              candour {candour}, echo {echo}, drift {drift}, hostile {hostile}, update {update}"
         )
     }

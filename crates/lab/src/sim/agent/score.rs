@@ -1,6 +1,6 @@
-//! What speaks for each option, in log-odds, as a participant sees it.
-use super::case::{Case, Quality};
+//! The score of each option for a participant: the sum of the log-odds of what it knows and heard.
 use super::dials::Dials;
+use super::problem::{Problem, Quality, Roll};
 use super::{MOST_OPTIONS, Seen, Signal};
 
 /// Log-odds of a claim that was checked and holds. Ours: twenty to one, so that one is enough against most first impressions.
@@ -20,32 +20,32 @@ pub(super) struct Scores {
 
 impl Scores {
     /// Weighs the private signal or facts, the claims heard, and the number of others.
-    pub(super) fn of(dials: &Dials, case: &Case, signal: &Signal, seen: &Seen<'_>) -> Scores {
-        let mut scores = Scores { of: [0.0; MOST_OPTIONS], options: usize::from(case.options) };
-        if case.facts.is_some() {
-            for (_, fact) in case.facts_of(seen.seat) {
+    pub(super) fn of(dials: &Dials, problem: &Problem, signal: &Signal, seen: &Seen<'_>) -> Scores {
+        let mut scores = Scores { of: [0.0; MOST_OPTIONS], options: usize::from(problem.options) };
+        if problem.facts.is_some() {
+            for (_, fact) in problem.facts_of(seen.seat) {
                 scores.add(fact.option, weight(fact.quality, 1.0));
             }
         } else {
-            let odds = signal.probability / (1.0 - signal.probability) * (f64::from(case.options) - 1.0);
+            let odds = signal.probability / (1.0 - signal.probability) * (f64::from(problem.options) - 1.0);
             scores.add(signal.option, odds.ln());
         }
         // An opening is its own; a closing ballot weighs what was heard, also of those who argued a side and cast none before.
         if seen.held.is_none() && !seen.is_secret {
             return scores;
         }
-        let brief = case.facts.is_some_and(|it| it.brief);
+        let openness = 2.0 * problem.roll(Roll::Openness, seen.seat, 0) - 1.0;
+        let belief = (dials.persuadability + dials.persuadability_spread * openness).clamp(0.0, 1.0);
         for it in seen.stated {
             // Its own claims say again what its signal says, and its own facts are counted above.
-            let is_own = it.is_known_to(seen.seat, seen.round) || case.knows(seen.seat, it.statement.key);
+            let is_own = it.is_known_to(seen.seat, seen.round) || problem.knows(seen.seat, it.statement.key);
             if !is_own {
-                let quality = it.statement.quality.read(brief);
-                scores.add(it.statement.option, weight(quality, dials.persuadability));
+                scores.add(it.statement.option, it.read.map_or(0.0, |it| weight(it, belief)));
             }
         }
         let each = dials.weight_of_others(seen.has_names, seen.is_secret);
         if each > 0.0 {
-            for option in 0..case.options {
+            for option in 0..problem.options {
                 scores.add(option, each * seen.holders(option) as f64);
             }
         }

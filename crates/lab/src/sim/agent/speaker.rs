@@ -2,19 +2,19 @@
 //!
 //! A claim is one of four fixed sentences, so that the project's own checks find out what it is worth: a sum that holds or does not, a
 //! cited source, or neither. Not here: what is decided.
-use super::case::{Case, Quality, Statement};
 use super::dials::{self, DialError, Dials};
-use super::{Decision, MOST_OPTIONS, MOST_SEATS, Seen, Stated, decide, guess};
+use super::problem::{Problem, Quality, Statement};
+use super::{Decision, MOST_OPTIONS, MOST_SEATS, Seen, Stated, brief, decide, guess};
 use debate::Letter;
 use debate::chance::draw;
 use formats::data::{BallotOption, Claimed, Question};
 use serde_json::{Map, Value, json};
 
-/// Where the case of a debate comes from.
+/// Where the problem of a debate comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Mind {
     /// It is given.
-    Of(Case),
+    Of(Problem),
     /// It is drawn from the topic, so that all participants of a debate share it.
     Drawn(dials::Question),
 }
@@ -52,9 +52,9 @@ impl Speaker {
 
     /// Adds ballot, confidence, claims and reasons to an answer; whether it did. It does not where there are no given options to vote for.
     pub(crate) fn answer(&self, asked: &Question, fields: &mut Map<String, Value>) -> bool {
-        let Some(case) = self.case(asked) else { return false };
+        let Some(problem) = self.problem(asked) else { return false };
         if asked.is_estimate {
-            let it = guess(&self.dials, &case, asked.seat, asked.round, &asked.estimates);
+            let it = guess(&self.dials, &problem, asked.seat, asked.round, &asked.estimates);
             let ballot = json!({"lowest": it.low, "highest": it.high, "best": it.best, "sure": 0.8, "counted": "Simulated: all of it."});
             fields.insert("ballot".to_owned(), ballot);
             return true;
@@ -62,13 +62,13 @@ impl Speaker {
         let letter = |it: &Option<Letter>| it.and_then(|it| u8::try_from(it.place()).ok());
         let others: Vec<Option<u8>> = asked.ballots.iter().map(letter).collect();
         let said: Vec<(Option<&str>, Stated)> =
-            asked.statements.iter().filter_map(|it| stated(asked.seat, it)).collect();
+            asked.statements.iter().filter_map(|it| stated(&problem, asked.seat, it)).collect();
         let stated: Vec<Stated> = said.iter().map(|(_, it)| *it).collect();
         // Whoever argues a side states what it knows, whatever it speaks for.
         let candour = if asked.is_arguing { 1.0 } else { self.dials.candour };
         let decision = decide(
             &Dials { candour, ..self.dials },
-            &case,
+            &problem,
             &Seen {
                 round: asked.round,
                 seat: asked.seat,
@@ -80,25 +80,34 @@ impl Speaker {
             },
         );
         if asked.is_arguing {
-            state(&decision, fields);
+            state(&problem, &decision, fields);
             return true;
         }
         let ids: Vec<&str> = decision.because().filter_map(|it| said.get(it)?.0).collect();
         fill(asked, &decision, &ids, fields);
+        state(&problem, &decision, fields);
         true
     }
 
-    fn case(&self, asked: &Question) -> Option<Case> {
+    /// What is wrong with its right option on this ballot, if anything.
+    pub(crate) fn misfit(&self, asked: &Question) -> Option<String> {
+        let Mind::Drawn(dials::Question { right: Some(right), .. }) = self.mind else { return None };
+        let is_there = asked.given < 2 || right.place() < asked.given;
+        let last = Letter::at(asked.given.saturating_sub(1));
+        (!is_there).then(|| format!("`right={right}` names no option of this ballot; give a letter from A to {last}"))
+    }
+
+    fn problem(&self, asked: &Question) -> Option<Problem> {
         match self.mind {
-            Mind::Of(case) => Some(case),
+            Mind::Of(problem) => Some(problem),
             Mind::Drawn(dials::Question { claims, facts, right }) => {
                 let options = asked.given;
                 let seats = asked.ballots.len();
                 let is_votable = asked.is_estimate || (2..=MOST_OPTIONS).contains(&options);
                 let fits = is_votable && (1..=MOST_SEATS).contains(&seats);
-                let case = Case::draw(draw(&[&asked.topic]), seats, options, claims, facts);
-                let right = right.and_then(|it| u8::try_from(it.place()).ok()).filter(|it| *it < case.options);
-                fits.then(|| right.map_or(case, |it| case.with_right(it)))
+                let problem = Problem::draw(draw(&[&asked.topic]), seats, options, claims, facts);
+                let right = right.and_then(|it| u8::try_from(it.place()).ok()).filter(|it| *it < problem.options);
+                fits.then(|| right.map_or(problem, |it| problem.with_right(it)))
             }
         }
     }
@@ -130,17 +139,16 @@ fn fill(asked: &Question, decision: &Decision, ids: &[&str], fields: &mut Map<St
     set("terms", json!([]));
     set("on_terms", json!([]));
     set("because", json!(because));
-    state(decision, fields);
 }
 
 /// Writes the claims of a decision, with their sources.
-fn state(decision: &Decision, fields: &mut Map<String, Value>) {
+fn state(problem: &Problem, decision: &Decision, fields: &mut Map<String, Value>) {
     let (mut claims, mut references) = (Vec::new(), Vec::new());
     for (number, it) in (1..).zip(decision.says()) {
         let has_source = it.quality != Quality::Asserted;
         let (label, standing) = if has_source { ("FACT", "recalled") } else { ("ASSUME", "reasoned") };
         let mark = if has_source { format!(" [{number}]") } else { String::new() };
-        claims.push(json!({"label": label, "text": format!("{}{mark}.", text(&it)), "standing": standing}));
+        claims.push(json!({"label": label, "text": format!("{}{mark}.", text(problem, &it)), "standing": standing}));
         if has_source {
             references
                 .push(json!({"number": number, "title": format!("Simulated source of note {}", it.key), "url": null}));
@@ -151,7 +159,10 @@ fn state(decision: &Decision, fields: &mut Map<String, Value>) {
 }
 
 /// A claim as a sentence, without its full stop and citation.
-fn text(it: &Statement) -> String {
+fn text(problem: &Problem, it: &Statement) -> String {
+    if problem.facts.is_some_and(|it| it.brief) && it.quality == Quality::Sourced {
+        return format!("{NOTE}{}: {}", it.key, brief::sentence(problem, it));
+    }
     let head = format!("{NOTE}{}{FOR}{}", it.key, Letter::at(usize::from(it.option)));
     let (one, other) = factors(it.key);
     match it.quality {
@@ -168,8 +179,24 @@ fn factors(key: u16) -> (u32, u32) {
 }
 
 /// A claim of an answer, with its id; none if it is not such a sentence.
-fn stated(seat: usize, claimed: &Claimed) -> Option<(Option<&str>, Stated)> {
-    let (key, rest) = claimed.text.trim_start().strip_prefix(NOTE)?.split_once(FOR)?;
+fn stated<'a>(problem: &Problem, seat: usize, claimed: &'a Claimed) -> Option<(Option<&'a str>, Stated)> {
+    let said = claimed.text.trim_start().strip_prefix(NOTE)?;
+    let short = statement(said).map(|it| Stated::new(problem, it, claimed.introduced));
+    let mut stated = short.or_else(|| {
+        let (key, rest) = said.split_once(": ")?;
+        // Without its full stop and citation.
+        let sentence = rest.split(" [").next().unwrap_or(rest).trim_end_matches('.');
+        let option = u8::try_from(brief::option(sentence)?.place()).ok()?;
+        let statement = Statement { key: key.parse().ok()?, option, quality: Quality::Sourced };
+        Some(Stated { read: brief::left(sentence, &statement), ..Stated::new(problem, statement, claimed.introduced) })
+    })?;
+    *stated.since.get_mut(seat)? = claimed.mine.unwrap_or_default();
+    Some((Some(claimed.id.as_str()), stated))
+}
+
+/// The claim of one of the short sentences.
+fn statement(said: &str) -> Option<Statement> {
+    let (key, rest) = said.split_once(FOR)?;
     let letters = rest.find(|it: char| !it.is_ascii_uppercase()).unwrap_or(rest.len());
     let (letter, rest) = rest.split_at_checked(letters)?;
     let (key, option) = (key.parse::<u16>().ok()?, letter.parse::<Letter>().ok()?.place());
@@ -180,8 +207,5 @@ fn stated(seat: usize, claimed: &Claimed) -> Option<(Option<&str>, Stated)> {
         None if rest.starts_with(SOURCED) => Quality::Sourced,
         None => Quality::Asserted,
     };
-    let mut since = [0; MOST_SEATS];
-    *since.get_mut(seat)? = claimed.mine.unwrap_or_default();
-    let statement = Statement { key, option: u8::try_from(option).ok()?, quality };
-    Some((Some(claimed.id.as_str()), Stated { statement, introduced: claimed.introduced, since }))
+    Some(Statement { key, option: u8::try_from(option).ok()?, quality })
 }

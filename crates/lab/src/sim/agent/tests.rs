@@ -1,18 +1,19 @@
 //! Tests of simulated participants: their openings, their confidence, and what moves them.
 use super::*;
 
-fn opening(dials: &Dials, case: &Case, seat: usize) -> Decision {
+fn opening(dials: &Dials, problem: &Problem, seat: usize) -> Decision {
     let others = [None; MOST_SEATS];
     let seen = Seen { round: 1, seat, held: None, others: &others, stated: &[], has_names: true, is_secret: false };
-    decide(dials, case, &seen)
+    decide(dials, problem, &seen)
 }
 
 /// The share of right openings, and the correlation of two participants' errors.
 fn openings(dials: &Dials) -> (f64, f64) {
     let (mut right, mut both, count) = (0.0, 0.0, 20_000);
     for seed in 0..count {
-        let case = Case::draw(seed, 5, 4, Claims::default(), None);
-        let [one, other] = [0, 1].map(|seat| f64::from(u8::from(opening(dials, &case, seat).option == case.right)));
+        let problem = Problem::draw(seed, 5, 4, Claims::default(), None);
+        let [one, other] =
+            [0, 1].map(|seat| f64::from(u8::from(opening(dials, &problem, seat).option == problem.right)));
         right += (one + other) / 2.0;
         both += one * other;
     }
@@ -37,11 +38,11 @@ fn stated_confidence_is_calibrated() {
         let dials = Dials { calibration, spread: 0.25, correlation: 0.0, ..Dials::default() };
         let (mut said, mut right, mut count) = (0.0, 0.0, 0.0);
         for seed in 0..40_000 {
-            let case = Case::draw(seed, 5, 4, Claims::default(), None);
-            let it = opening(&dials, &case, 0);
+            let problem = Problem::draw(seed, 5, 4, Claims::default(), None);
+            let it = opening(&dials, &problem, 0);
             if it.confidence >= 0.85 {
                 said += it.confidence;
-                right += f64::from(u8::from(it.option == case.right));
+                right += f64::from(u8::from(it.option == problem.right));
                 count += 1.0;
             }
         }
@@ -59,12 +60,12 @@ fn facts_show_the_answer_only_together() {
     for (held, seats) in [Holding::Single, Holding::Shared].into_iter().flat_map(|it| (3..=8).map(move |n| (it, n))) {
         for seed in 0..20 {
             let facts = Some(Facts { held, brief: false, checkable: false });
-            let case = Case::draw(seed, seats, 3, Claims::default(), facts);
+            let problem = Problem::draw(seed, seats, 3, Claims::default(), facts);
             let mut all: Vec<Statement> = Vec::new();
             let mut wrong = 0;
             for seat in 0..seats {
-                wrong += usize::from(opening(&Dials::default(), &case, seat).option == case.decoy);
-                for (_, fact) in case.facts_of(seat) {
+                wrong += usize::from(opening(&Dials::default(), &problem, seat).option == problem.decoy);
+                for (_, fact) in problem.facts_of(seat) {
                     if !all.contains(&fact) {
                         all.push(fact);
                     }
@@ -72,7 +73,7 @@ fn facts_show_the_answer_only_together() {
             }
             let count = |option: u8| all.iter().filter(|it| it.option == option).count();
             assert!(wrong * 2 > seats, "{held:?}, {seats}: {wrong}");
-            assert!(count(case.right) > count(case.decoy), "{held:?}, {seats}");
+            assert!(count(problem.right) > count(problem.decoy), "{held:?}, {seats}");
         }
     }
 }
@@ -82,27 +83,35 @@ fn facts_show_the_answer_only_together() {
 fn a_hostile_participant_stays() {
     let dials = Dials { hostile: true, conformity: 9.0, ..Dials::default() };
     for seed in 0..50 {
-        let case = Case::draw(seed, 5, 4, Claims { checkable: 1.0, ..Claims::default() }, None);
-        let first = opening(&dials, &case, 2);
-        assert!(first.option != case.right && first.confidence > 0.9, "{first:?}");
+        let problem = Problem::draw(seed, 5, 4, Claims { checkable: 1.0, ..Claims::default() }, None);
+        let first = opening(&dials, &problem, 2);
+        assert!(first.option != problem.right && first.confidence > 0.9, "{first:?}");
         assert!(first.says().all(|it| it.quality == Quality::Sourced));
-        let others = [Some(case.right); 5];
+        let others = [Some(problem.right); 5];
         let held = Some(first.option);
         let seen = Seen { round: 2, seat: 2, held, others: &others, stated: &[], has_names: true, is_secret: false };
-        assert_eq!(decide(&dials, &case, &seen).option, first.option);
+        assert_eq!(decide(&dials, &problem, &seen).option, first.option);
     }
 }
 
 /// O-06: claims, the number of others and pressure each move a participant, as far as its dials let them; secret ballots know no pressure.
 #[test]
 fn each_dial_moves() {
-    let case = Case::draw(5, 5, 4, Claims::default(), None);
-    let firm = Dials { persuadability: 0.0, conformity: 0.0, accuracy: 0.6, spread: 0.0, ..Dials::default() };
-    let held = opening(&firm, &case, 0).option;
+    let problem = Problem::draw(5, 5, 4, Claims::default(), None);
+    let firm = Dials {
+        persuadability: 0.0,
+        persuadability_spread: 0.0,
+        conformity: 0.0,
+        accuracy: 0.6,
+        spread: 0.0,
+        ..Dials::default()
+    };
+    let held = opening(&firm, &problem, 0).option;
     let other = (0..4).find(|it| *it != held).unwrap();
     let others = [Some(other); 5];
     let claim = |quality| Stated {
         statement: Statement { key: 70, option: other, quality },
+        read: Some(quality),
         introduced: 1,
         since: [0, 1, 0, 0, 0, 0, 0, 0],
     };
@@ -110,7 +119,7 @@ fn each_dial_moves() {
         let stated = [claim(quality); 3];
         let seen =
             Seen { round: 2, seat: 0, held: Some(held), others: &others, stated: &stated, has_names: true, is_secret };
-        decide(&dials, &case, &seen).option == other
+        decide(&dials, &problem, &seen).option == other
     };
     assert!(!moves(firm, Quality::Sourced, false), "nothing moves it");
     assert!(moves(firm, Quality::Confirmed, false), "what is checked moves anybody");

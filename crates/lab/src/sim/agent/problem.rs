@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// A question with a known answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Case {
+pub struct Problem {
     /// The source of everything random in it.
     pub seed: u64,
     /// The number of participants.
@@ -46,7 +46,7 @@ impl Default for Claims {
 pub struct Facts {
     /// Who has which.
     pub held: Holding,
-    /// Whether they are passed on in 30 tokens: their source is lost.
+    /// Whether participants read those of others in 30 tokens: what comes later in the sentence is cut off.
     pub brief: bool,
     /// Whether they can be checked.
     pub checkable: bool,
@@ -74,16 +74,6 @@ pub enum Quality {
     Sourced,
     /// It is only asserted.
     Asserted,
-}
-
-impl Quality {
-    /// What is left of it where claims are passed on in brief.
-    pub(super) fn read(self, brief: bool) -> Quality {
-        match self {
-            Quality::Sourced if brief => Quality::Asserted,
-            Quality::Confirmed | Quality::Refuted | Quality::Sourced | Quality::Asserted => self,
-        }
-    }
 }
 
 /// A claim: equal numbers are equal claims.
@@ -118,30 +108,33 @@ pub(super) enum Roll {
     Checkable,
     Misleading,
     Sourced,
+    Openness,
+    Circumstances,
+    Place,
 }
 
 /// Numbers of claims: those of facts follow those of arguments.
 const ROUNDS: u16 = 64;
 const FACTS: u16 = ROUNDS * MOST_SEATS as u16;
 
-impl Case {
-    /// The case of a seed: which option is right, and which is the decoy, is drawn.
-    pub fn draw(seed: u64, seats: usize, options: usize, claims: Claims, facts: Option<Facts>) -> Case {
+impl Problem {
+    /// The problem of a seed: which option is right, and which is the decoy, is drawn.
+    pub fn draw(seed: u64, seats: usize, options: usize, claims: Claims, facts: Option<Facts>) -> Problem {
         let options = options.clamp(2, MOST_OPTIONS) as u8;
         let seats = seats.clamp(1, MOST_SEATS) as u8;
-        let mut case = Case { seed, seats, options, right: 0, decoy: 0, claims, facts };
-        case.right = (case.roll(Roll::Right, 0, 0) * f64::from(options)) as u8;
-        case.decoy = case.wrong(case.roll(Roll::Decoy, 0, 0));
-        case
+        let mut problem = Problem { seed, seats, options, right: 0, decoy: 0, claims, facts };
+        problem.right = (problem.roll(Roll::Right, 0, 0) * f64::from(options)) as u8;
+        problem.decoy = problem.wrong(problem.roll(Roll::Decoy, 0, 0));
+        problem
     }
 
     /// The same with another right option.
-    pub(super) fn with_right(self, right: u8) -> Case {
-        let case = Case { right, ..self };
-        Case { decoy: case.wrong(case.roll(Roll::Decoy, 0, 0)), ..case }
+    pub(crate) fn with_right(self, right: u8) -> Problem {
+        let problem = Problem { right, ..self };
+        Problem { decoy: problem.wrong(problem.roll(Roll::Decoy, 0, 0)), ..problem }
     }
 
-    /// A number from 0 to 1 that depends on the case, what it is for, the seat and the round.
+    /// A number from 0 to 1 that depends on the problem, what it is for, the seat and the round.
     pub(super) fn roll(&self, what: Roll, seat: usize, round: u32) -> f64 {
         let place = (what as u64) << 32 | (seat as u64) << 16 | u64::from(round);
         let state = mix(mix(self.seed) ^ place.wrapping_mul(0xD6E8_FEB8_6659_FD93));
@@ -179,8 +172,10 @@ impl Case {
 
     /// The facts that a seat has, each with its number.
     pub(super) fn facts_of(&self, seat: usize) -> impl Iterator<Item = (u32, Statement)> + use<> {
-        let case = *self;
-        (0..case.facts_in_all()).filter(move |at| case.has(seat, *at)).map(move |at| (u32::from(at), case.fact(at)))
+        let problem = *self;
+        (0..problem.facts_in_all())
+            .filter(move |at| problem.has(seat, *at))
+            .map(move |at| (u32::from(at), problem.fact(at)))
     }
 
     /// Whether a seat has the fact with this number of a claim.

@@ -3,14 +3,14 @@ use super::page::{Cell, Line, Page, Plot, Table};
 use super::{Run, played};
 use crate::direct::gate;
 use crate::sim::agent::{DialError, Dials, MOST_OPTIONS, MOST_ROUNDS, MOST_SEATS, Question};
-use crate::{Error, Setting};
-use debate::{Algorithm, Channels, ClosingBallot, Decide, Parallel};
+use crate::{Error, SimulationConfig};
+use debate::{Algorithm, Channels, ClosingBallot, Decide, Letter, Parallel};
 use std::ops::Range;
 use toml_edit::{Document, Item, TableLike};
 
 /// An experiment of a user.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Own {
+pub struct Custom {
     /// Its file.
     pub name: String,
     /// What it asks.
@@ -19,7 +19,7 @@ pub struct Own {
     pub debates: Option<u64>,
     /// The random seed, if it says so.
     pub seed: Option<u64>,
-    setting: Setting,
+    setting: SimulationConfig,
     /// How many participants, from the first, have dials of their own.
     odd: usize,
     decide: Vec<Decide>,
@@ -28,14 +28,14 @@ pub struct Own {
 }
 
 const KEYS: [&str; 10] =
-    ["question", "seats", "options", "debates", "seed", "decide", "dials", "odd", "case", "debate"];
+    ["question", "seats", "options", "debates", "seed", "decide", "dials", "odd", "problem", "debate"];
 const RULES: [&str; 7] = ["rounds", "algorithm", "parallel", "closing_ballot", "gate", "hide", "groupthink"];
 /// The most debates for each setting. Ours: more is a typing error.
 const MOST_DEBATES: u64 = 100_000_000;
 
-impl Own {
+impl Custom {
     /// Parses a file. An error names its line and what is allowed.
-    pub fn read(name: &str, text: &str) -> Result<Own, Error> {
+    pub fn read(name: &str, text: &str) -> Result<Custom, Error> {
         let source = Source { name, text };
         let document = Document::parse(text).map_err(|error| {
             let why = error.message().lines().map(str::trim).collect::<Vec<_>>().join("; ");
@@ -44,13 +44,18 @@ impl Own {
         let table = document.as_table();
         source.only(table, &[&KEYS[..], &["vary"]].concat(), "an experiment")?;
         let seats = source.whole(table, "seats", 2, MOST_SEATS as u64)?.unwrap_or(super::regimes::SEATS as u64);
-        let mut setting = Setting::of(Dials::default(), seats as usize);
+        let mut setting = SimulationConfig::of(Dials::default(), seats as usize);
         setting = setting.with_options(source.whole(table, "options", 2, MOST_OPTIONS as u64)?.unwrap_or(4) as usize);
         let mut question = Question::default();
-        for (name, item) in source.table(table, "case")? {
+        for (name, item) in source.table(table, "problem")? {
             let set = question.set(&name, &source.text_of(&item, &name)?);
             set.map_err(|error| source.dial(&item, error, &Question::NAMES))?;
+            if question.right.is_some_and(|it| it.place() >= setting.options) {
+                let last = Letter::at(setting.options - 1);
+                return Err(source.wrong(item.span(), format!("`right` must be a letter from A to {last}")));
+            }
         }
+        setting.right = question.right;
         (setting.claims, setting.facts) = (question.claims, question.facts);
         for (name, item) in source.table(table, "dials")? {
             let text = source.text_of(&item, &name)?;
@@ -65,7 +70,7 @@ impl Own {
             None => vec![Decide::Openings, Decide::Majority, Decide::Guarded],
         };
         let about = table.get("question").and_then(Item::as_str).unwrap_or("how do these rules do in this setting?");
-        Ok(Own {
+        Ok(Custom {
             name: name.to_owned(),
             question: about.to_owned(),
             debates: source.whole(table, "debates", 1, MOST_DEBATES)?,
@@ -78,7 +83,7 @@ impl Own {
     }
 
     /// The settings to run, each with the value that varies.
-    fn settings(&self) -> Vec<(f64, String, Setting)> {
+    fn settings(&self) -> Vec<(f64, String, SimulationConfig)> {
         let (dial, values) = &self.vary;
         if values.is_empty() {
             return vec![(0.0, "as given".to_owned(), self.setting.clone())];
@@ -126,7 +131,13 @@ impl Own {
             table.row(name.clone(), cells.collect());
             settings.push((name, setting.told()));
         }
-        let mut plot = Plot { title: table.title.clone(), across: across.to_owned(), up: "accuracy".to_owned(), lines };
+        let mut plot = Plot {
+            title: table.title.clone(),
+            across: across.to_owned(),
+            up: "accuracy".to_owned(),
+            lines,
+            ..Plot::default()
+        };
         plot.drop_unmeasured();
         Page {
             name: self.name.clone(),
@@ -201,7 +212,7 @@ impl Source<'_> {
     }
 
     /// The participants who differ: how many, and their dials.
-    fn odd(&self, table: &dyn TableLike, setting: &mut Setting) -> Result<usize, Error> {
+    fn odd(&self, table: &dyn TableLike, setting: &mut SimulationConfig) -> Result<usize, Error> {
         let Some(item) = table.get("odd") else { return Ok(0) };
         let odd = item.as_table_like().ok_or_else(|| self.wrong(item.span(), "`odd` must be a table: `[odd]`"))?;
         let count = self.whole(odd, "count", 1, setting.seats.len() as u64)?.unwrap_or(1) as usize;
@@ -214,7 +225,7 @@ impl Source<'_> {
         Ok(count)
     }
 
-    fn rules(&self, table: &dyn TableLike, setting: &mut Setting) -> Result<(), Error> {
+    fn rules(&self, table: &dyn TableLike, setting: &mut SimulationConfig) -> Result<(), Error> {
         let Some(item) = table.get("debate") else { return Ok(()) };
         let given =
             item.as_table_like().ok_or_else(|| self.wrong(item.span(), "`debate` must be a table: `[debate]`"))?;
@@ -237,7 +248,8 @@ impl Source<'_> {
             rules.evidence.iter_mut().for_each(|it| it.gate = flag);
         }
         if let Some(item) = given.get("groupthink") {
-            let share = item.as_float().filter(|it| (0.0..=1.0).contains(it));
+            let number = item.as_float().or_else(|| item.as_integer().map(|it| it as f64));
+            let share = number.filter(|it| (0.0..=1.0).contains(it));
             rules.groupthink = match item.as_bool() {
                 Some(false) => None,
                 Some(true) | None => Some(share.ok_or_else(|| {
@@ -276,7 +288,13 @@ impl Source<'_> {
         let rule = |word: &toml_edit::Value| {
             word.as_str().and_then(|word| Decide::ALL.into_iter().find(|it| it.as_str() == word)).ok_or_else(wrong)
         };
-        words.iter().map(rule).collect()
+        let rules: Vec<Decide> = words.iter().map(rule).collect::<Result<_, _>>()?;
+        match rules.iter().enumerate().find(|(at, it)| rules.iter().take(*at).any(|before| before == *it)) {
+            Some((_, twice)) => {
+                Err(self.wrong(item.span(), format!("`decide` names `{twice}` twice; name each rule once")))
+            }
+            None => Ok(rules),
+        }
     }
 
     /// The dial that varies, with its values.
@@ -319,7 +337,7 @@ accuracy = 0.6
 [odd]
 count = 1
 hostile = true
-[case]
+[problem]
 checkable = 0.4
 [debate]
 rounds = 3
@@ -332,7 +350,7 @@ values = [0, 1.5]
     /// an experiment of a user is run as it says: its dials, the participants who differ, its rules, and the dial that varies.
     #[test]
     fn an_own_experiment_is_run() {
-        let own = Own::read("mine.toml", WHOLE).unwrap();
+        let own = Custom::read("mine.toml", WHOLE).unwrap();
         let page = own.page(&Run::new(4, 200));
         let [(first, one), (second, other)] = page.settings.as_slice() else { panic!("{:?}", page.settings) };
         assert_eq!((first.as_str(), second.as_str()), ("conformity 0", "conformity 1.5"));
@@ -340,6 +358,22 @@ values = [0, 1.5]
         assert!(other.contains("2 × (accuracy 0.6") && other.contains("conformity 1.5") && other.contains(", gate"));
         assert_eq!(page.tables[0].columns, ["conformity", "openings", "guarded", "rounds"]);
         assert_eq!(page.plot.lines[1].points.len(), 2);
+    }
+
+    /// the right option of a file is the right option of every problem, and a whole number is a number.
+    #[test]
+    fn the_right_option_is_as_given() {
+        let given =
+            WHOLE.replace("checkable = 0.4", "checkable = 0.4\nright = \"C\"").replace("gate = true", "groupthink = 1");
+        let custom = Custom::read("mine.toml", &given).unwrap();
+        for (_, _, setting) in custom.settings() {
+            assert!((0..50).all(|number| setting.problem(4, number).right == 2));
+            assert!(
+                setting.told().contains("right C") && setting.told().contains("groupthink 1"),
+                "{}",
+                setting.told()
+            );
+        }
     }
 
     /// I-13, Q-10: what is wrong in a file is told with its line and what is allowed.
@@ -354,9 +388,12 @@ values = [0, 1.5]
             ("[\"openings\", ", "[\"opening\", ", "x:4:10: `decide` must be a list of openings, majority"),
             ("\"conformity\"", "\"hostile\"", "x:16:8: `dial` must be one of accuracy, spread"),
             ("[0, 1.5]", "[0, 99]", "x:17:14: `conformity` is `99`; it must be a number from 0 to 10"),
+            ("checkable = 0.4", "right = \"Z\"", "x:11:9: `right` must be a letter from A to D"),
+            ("[\"openings\", \"guarded\"]", "[\"guarded\", \"guarded\"]", "x:4:10: `decide` names `guarded` twice"),
+            ("gate = true", "groupthink = 2", "x:14:14: `groupthink` must be false or a number from 0.0 to 1.0"),
             ("[vary]", "[vary", "x:15:6: invalid TOML: unclosed table, expected `]`"),
         ] {
-            let error = Own::read("x", &WHOLE.replacen(from, to, 1)).unwrap_err().to_string();
+            let error = Custom::read("x", &WHOLE.replacen(from, to, 1)).unwrap_err().to_string();
             assert!(error.starts_with(expected), "{error}\nnot {expected}");
         }
     }

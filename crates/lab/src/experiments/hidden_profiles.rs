@@ -2,7 +2,7 @@
 use super::page::{Cell, Line, Plot, Table};
 use super::regimes::SEATS;
 use super::{Experiment, Found, Run, played};
-use crate::Setting;
+use crate::SimulationConfig;
 use crate::direct::gate;
 use crate::sim::agent::{Claims, Dials, Facts, Holding};
 use debate::{ClosingBallot, Decide, Parallel, Rules};
@@ -10,7 +10,7 @@ use debate::{ClosingBallot, Decide, Parallel, Rules};
 pub(super) const HIDDEN_PROFILES: Experiment = Experiment {
     name: "hidden-profiles",
     question: "how many questions are solved whose answer shows only when facts are put together?",
-    debates: 50_000,
+    debates: 20_000,
     run: hidden_profiles,
 };
 
@@ -23,22 +23,26 @@ pub(super) const CLOSING_BALLOTS: Experiment = Experiment {
 
 /// The setting of a hidden profile: participants who can be persuaded by facts and mention those that speak against their own ballot with this
 /// probability.
-pub(super) fn profile(held: Holding, brief: bool, candour: f64, rules: Rules) -> Setting {
+pub(super) fn profile(held: Holding, brief: bool, candour: f64, rules: Rules) -> SimulationConfig {
     let dials = Dials { persuadability: 0.8, candour, ..Dials::default() };
     let facts = Some(Facts { held, brief, checkable: false });
-    Setting { facts, rules, ..Setting::of(dials, SEATS) }
+    SimulationConfig { facts, rules, ..SimulationConfig::of(dials, SEATS) }
 }
 
 fn hidden_profiles(run: &Run) -> Found {
     let mut found = Found::default();
     let usual = || Rules::default();
     let in_turn = || Rules { parallel: Some(Parallel::None), ..Rules::default() };
+    let usual_dials = || SimulationConfig::of(Dials::default(), SEATS);
+    let single = |brief| Some(Facts { held: Holding::Single, brief, checkable: false });
     let hidden = || {
         let mut rules = Rules::default();
         rules.hidden.answers = true;
         rules
     };
-    let rows: Vec<(&str, Setting)> = vec![
+    let rows: Vec<(&str, SimulationConfig)> = vec![
+        ("single, in full, usual dials", SimulationConfig { facts: single(false), ..usual_dials() }),
+        ("single, in 30 tokens, usual dials", SimulationConfig { facts: single(true), ..usual_dials() }),
         ("single, in full, together", profile(Holding::Single, false, 0.8, usual())),
         ("single, in full, in turn", profile(Holding::Single, false, 0.8, in_turn())),
         ("single, in full, positions hidden", profile(Holding::Single, false, 0.8, hidden())),
@@ -68,23 +72,25 @@ fn hidden_profiles(run: &Run) -> Found {
         Vec::new(),
         Table::new("Solved by `guarded`, by how persuasive a fact of somebody else is", &["persuadability"]),
     );
-    let dials = [0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
+    let dials = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
     for value in dials {
         by_dial.row(format!("{value}"), Vec::new());
     }
-    for (name, held, conformity) in [
-        ("single", Holding::Single, 0.3),
-        ("shared", Holding::Shared, 0.3),
-        ("single, conformity 1", Holding::Single, 1.0),
+    for (name, held, conformity, spread) in [
+        ("single", Holding::Single, 0.3, 0.25),
+        ("single, all alike", Holding::Single, 0.3, 0.0),
+        ("single, conformity 1", Holding::Single, 1.0, 0.25),
+        ("shared", Holding::Shared, 0.3, 0.25),
     ] {
         let mut points = Vec::new();
         by_dial.columns.push(name.to_owned());
         for (at, value) in dials.iter().enumerate() {
             let setting = profile(held, false, 0.8, usual()).each(|it| {
                 it.persuadability = *value;
+                it.persuadability_spread = spread;
                 it.conformity = conformity;
             });
-            let [solved] = run.measure_some(run.debates / 4, |number| {
+            let [solved] = run.measure(|number| {
                 let played = played(run, &setting, number);
                 [played.credit(Decide::Guarded, gate(&setting.rules))]
             });
@@ -104,9 +110,10 @@ fn hidden_profiles(run: &Run) -> Found {
         across: "persuadability".to_owned(),
         up: "share solved".to_owned(),
         lines,
+        ..Plot::default()
     };
     found.notes.push(
-        "Told in 30 tokens, a fact loses its source and counts as an assertion: that is assumed, not measured."
+        "In 30 tokens: sentences of some 35 to 80 tokens are cut. Where the cut takes the source, a fact counts as an assertion; where it takes the option, as nothing. How long such sentences are, and in which order they say what, is ours."
             .to_owned(),
     );
     found
@@ -117,21 +124,24 @@ const OF_A_MODE: u64 = 100;
 
 /// Hidden profiles by mode, as the product holds them: with prompts, parsed answers and closing ballots where a mode has them.
 fn by_mode(run: &Run, settings: &mut Vec<(String, String)>) -> Table {
-    let mut table =
-        Table::new("Solved by mode, with prompts and parsed answers", &["mode", "single", "shared", "debates"]);
+    let mut table = Table::new(
+        "Solved by mode, with prompts and parsed answers",
+        &["mode", "single", "single, in 30 tokens", "shared", "debates"],
+    );
     let debates = run.debates.div_ceil(500).min(OF_A_MODE);
     for mode in formats::modes::names() {
         let mut cells = Vec::new();
-        for held in [Holding::Single, Holding::Shared] {
-            let setting = Setting { mode: mode.to_owned(), ..profile(held, false, 0.8, Rules::default()) };
+        for (held, brief) in [(Holding::Single, false), (Holding::Single, true), (Holding::Shared, false)] {
+            let setting = SimulationConfig { mode: mode.to_owned(), ..profile(held, brief, 0.8, Rules::default()) };
             let [solved] = run.measure_some(debates, |number| {
                 let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok();
-                let case = setting.case(run.seed, number);
-                let played = runtime.and_then(|it| it.block_on(crate::protocol::play(&setting, case)).ok());
+                let problem = setting.problem(run.seed, number);
+                let played = runtime.and_then(|it| it.block_on(crate::protocol::play(&setting, problem)).ok());
                 [played.and_then(|it| it.credit(setting.rules.decide, gate(&setting.rules)))]
             });
             cells.push(solved.estimate().into());
-            settings.push((format!("{mode}, {held:?}").to_lowercase(), setting.told()));
+            let told = if brief { ", in 30 tokens" } else { "" };
+            settings.push((format!("{mode}, {held:?}{told}").to_lowercase(), setting.told()));
         }
         cells.push(Cell::Text(debates.to_string()));
         table.row(mode, cells);
@@ -151,7 +161,7 @@ fn closing_ballots(run: &Run) -> Found {
         let claims = Claims { checkable: 0.2, ..Claims::default() };
         let of = |closing_ballot| {
             let rules = Rules { closing_ballot, ..Rules::default() };
-            Setting { rules, ..Setting::of(dials, SEATS).claiming(claims) }.fixed(3)
+            SimulationConfig { rules, ..SimulationConfig::of(dials, SEATS).claiming(claims) }.fixed(3)
         };
         let (secret, shown) = (of(ClosingBallot::Always), of(ClosingBallot::Never));
         let sums = run.measure(|number| {
@@ -181,6 +191,7 @@ fn closing_ballots(run: &Run) -> Found {
             Line { name: "closing ballots".to_owned(), points: closing },
             Line { name: "open ballots".to_owned(), points: open },
         ],
+        ..Plot::default()
     };
     found
 }

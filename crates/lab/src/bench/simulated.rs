@@ -2,8 +2,8 @@
 use super::peak_mb;
 use crate::direct::{gate, play};
 use crate::experiments::Run;
-use crate::setting::Setting;
 use crate::sim::agent::{Claims, Dials};
+use crate::simulation_config::SimulationConfig;
 use serde::Serialize;
 use std::time::Instant;
 
@@ -41,12 +41,12 @@ impl Direct {
     /// Plays debates of five participants over five rounds with claims of all qualities, and decides each by the default rule.
     pub fn run(&self) -> Rate {
         let claims = Claims { checkable: 0.3, misleading: 0.05, sourced: 0.5, invented: 0.3 };
-        let setting = Setting::of(Dials::default(), 5).claiming(claims).fixed(5);
+        let setting = SimulationConfig::of(Dials::default(), 5).claiming(claims).fixed(5);
         let part = |debates: u64| {
             let run = Run::new(1, debates);
             let run = self.threads.map_or(run, |it| Run::new(1, debates).on(it));
             let [right] = run.measure(|number| {
-                let played = play(&setting, setting.case(1, number));
+                let played = play(&setting, setting.problem(1, number));
                 [played.credit(setting.rules.decide, gate(&setting.rules))]
             });
             right.value()
