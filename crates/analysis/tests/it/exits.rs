@@ -96,6 +96,16 @@ fn agreement_at_its_figures() {
     assert_eq!(estimates([100.0, 108.0, 116.0], 0.84), AfterRound::GoOn, "0.85 agreed, and not everyone sure");
 }
 
+/// E-13, E-20: a table that agrees on sources it cited before needs no quiet round; one without any source does.
+#[test]
+fn sources_cited_before_support_an_agreement() {
+    let by = |openings: Vec<Turn>| after(rules(Algorithm::EvidenceBasedDebate), &[openings, all(&[0.6; 3])]);
+    let cited = cites(no(0.6), &[("It is slow", "Trace")]);
+    assert_eq!(by(vec![yes(0.6), yes(0.6), cited]), CLOSED, "what was cited in the openings counts");
+    assert_eq!(by(vec![yes(0.6), yes(0.6), no(0.6)]), AfterRound::GoOn, "no source at all is none");
+    assert_eq!(by(all(&[0.6; 3])), CLOSED, "none, and no ballot changed");
+}
+
 /// E-11, Q-03, B-11: one of eight with another option and no stated vote prevents a consensus.
 #[test]
 fn a_contradiction_is_not_averaged_away() {

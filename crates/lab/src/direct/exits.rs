@@ -1,4 +1,4 @@
-//! When a simulated debate ends: the figures of its rounds, given to the product's own thresholds, table of exits and signs of groupthink.
+//! The end of a simulated debate: computes the figures of its rounds and applies the product's thresholds, table of exits and signs of groupthink.
 use super::{Round, SimulatedDebate, Turn};
 use crate::sim::agent::Quality;
 use analysis::Label;

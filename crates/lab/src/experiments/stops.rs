@@ -10,11 +10,11 @@ use debate::{Algorithm, Rules};
 pub(super) const STOP_RULES: Experiment = Experiment {
     name: "stop-rules",
     question: "how many rounds does each stop rule save, and how much accuracy does it cost?",
-    debates: 50_000,
+    debates: 20_000,
     run,
 };
 
-/// The rounds that a fixed debate has.
+/// Rounds of the debates that a stop rule is compared with.
 const FIXED: u32 = Rules::ROUNDS;
 
 /// How a stop rule did in a regime.

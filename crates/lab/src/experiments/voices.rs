@@ -1,4 +1,4 @@
-//! Who speaks: shared errors, hostile participants, names shown or hidden, and how much a stated confidence is worth.
+//! Experiments about participants: shared errors, hostile ones, names shown or hidden, and weights by stated confidence.
 use super::page::{Cell, Line, Plot, Table};
 use super::regimes::SEATS;
 use super::{Experiment, Found, Run, USUAL, played};

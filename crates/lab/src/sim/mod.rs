@@ -1,9 +1,10 @@
 //! A simulated participant: seeded, with its own preferences, and with the same interface as a model (O-06, first form).
 //!
 //! In a debate it reads the question as data ([`formats::data`]) and answers by the schema, so every mode can be rehearsed without a
-//! network, and rewording a prompt does not change its answers. At a panel it answers from the beliefs that the question shows (`believer`). Its text is
-//! filler and says so: none of it is about the topic. Where it may request information, it does so now and then. With dials, its ballots,
-//! claims and reasons are those of a participant with known properties (`agent`).
+//! network, and rewording a prompt does not change its answers. At a panel it answers from the beliefs that the question shows
+//! (`believer`). Its text is filler and says so: none of it is about the topic. Where it may request information, it does so now and then.
+//! With dials, its ballots, claims and reasons are those of a participant with known properties (`agent`), and its position says what its
+//! ballot says.
 pub mod agent;
 mod believer;
 mod clerk;

@@ -1,4 +1,4 @@
-//! What a simulated participant plays: the words and the manner of its role, so that a rehearsal looks like the mode it rehearses.
+//! Words and manner of a simulated participant's role, so that a rehearsal looks like the mode it rehearses.
 //!
 //! The words are stock phrases of that role and not about the topic. Not here: what it votes for, except that Delphi draws it to the others.
 use debate::{Discipline, Role};

@@ -58,7 +58,7 @@ fn settings() -> Vec<(String, SimulationConfig)> {
     hostile.seats.iter_mut().take(2).for_each(|it| it.hostile = true);
     add("hostile", hostile.clone());
     let rules = Rules { closing_ballot: ClosingBallot::Always, ..Rules::default() };
-    let dials = Dials { pressure: 1.5, ..Dials::default() };
+    let dials = Dials { pressure: 1.5, persuadability_spread: 0.5, ..Dials::default() };
     add("closing", SimulationConfig { rules, ..SimulationConfig::of(dials, 5).claiming(mixed) });
     let rules = Rules { high_stakes: true, groupthink: Some(0.8), ..Rules::default() };
     let sure = Dials { accuracy: 0.95, spread: 0.0, echo: 0.9, conformity: 2.0, ..Dials::default() };
@@ -100,6 +100,27 @@ async fn both_paths_give_the_same() {
     assert!(debates > 250 && moves > 300, "{debates} debates, {moves} moves");
     let expected = ["Consensus", "Escalated", "Plateau", "RoundCap", "Stable", "Unassailable"];
     assert_eq!(reasons.iter().map(String::as_str).collect::<Vec<_>>(), expected);
+}
+
+/// O-06: the position of a participant with dials says what its ballot says, in every round.
+#[tokio::test]
+async fn positions_say_what_ballots_say() {
+    let mut moved = 0;
+    for number in 0..6 {
+        let claims = Claims { checkable: 0.6, ..Claims::default() };
+        let setting = SimulationConfig::of(Dials::default(), 4).claiming(claims).fixed(3);
+        let debate = protocol::hold(&setting, setting.problem(3, number)).await.unwrap();
+        for round in &debate.rounds {
+            for spoken in &round.spoken {
+                let Some(Held::Option(letter)) = debate.held(spoken) else { panic!("{spoken:?}") };
+                let headline = debate.headline(letter).unwrap();
+                let position = spoken.turn.position.as_deref().unwrap_or_default();
+                assert!(position.starts_with(&format!("{headline}, ")), "{position:?} for {headline}");
+                moved += usize::from(!spoken.turn.because.is_empty());
+            }
+        }
+    }
+    assert!(moved > 5, "{moved} moves");
 }
 
 /// O-06, Q-11: estimates are the same on both paths, in Delphi as where names are shown.

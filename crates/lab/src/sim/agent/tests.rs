@@ -78,6 +78,67 @@ fn facts_show_the_answer_only_together() {
     }
 }
 
+/// O-06: facts that are cut to 30 tokens lose their source or the option that they count for, some of them, and never gain any.
+#[test]
+fn a_cut_fact_says_less() {
+    let (mut whole, mut bare, mut lost) = (0, 0, 0);
+    for seed in 0..200 {
+        let facts = Some(Facts { held: Holding::Single, brief: true, checkable: false });
+        let problem = Problem::draw(seed, 5, 4, Claims::default(), facts);
+        for (_, fact) in (0..5).flat_map(|seat| problem.facts_of(seat)) {
+            match Stated::new(&problem, fact, 1).read {
+                Some(Quality::Sourced) => whole += 1,
+                Some(Quality::Asserted) => bare += 1,
+                None => lost += 1,
+                Some(other) => panic!("{other:?}"),
+            }
+            let open = Problem { facts: Some(Facts { brief: false, ..facts.unwrap() }), ..problem };
+            assert_eq!(Stated::new(&open, fact, 1).read, Some(Quality::Sourced));
+        }
+    }
+    assert!(whole > 200 && bare > 200 && lost > 200, "{whole}, {bare}, {lost}");
+}
+
+/// O-06: participants differ in how persuadable they are, by question and around the dial; without a spread they are alike.
+#[test]
+fn persuadability_differs() {
+    let moved = |spread: f64| {
+        let dials = Dials { persuadability: 0.5, persuadability_spread: spread, conformity: 0.0, ..Dials::default() };
+        let facts = Some(Facts { held: Holding::Single, brief: false, checkable: false });
+        let moves = |seed: u64| {
+            let problem = Problem::draw(seed, 5, 4, Claims::default(), facts);
+            let stated: Vec<Stated> =
+                (0..5).flat_map(|seat| problem.facts_of(seat)).map(|(_, it)| Stated::new(&problem, it, 1)).collect();
+            let held = opening(&dials, &problem, 0).option;
+            let others = [None; MOST_SEATS];
+            let seen = Seen {
+                round: 2,
+                seat: 0,
+                held: Some(held),
+                others: &others,
+                stated: &stated,
+                has_names: true,
+                is_secret: false,
+            };
+            held == problem.decoy && decide(&dials, &problem, &seen).option == problem.right
+        };
+        (0..400).filter(|seed| moves(*seed)).count()
+    };
+    assert_eq!(moved(0.0), 0, "all need a little more than half");
+    assert!((80..160).contains(&moved(0.25)), "{}", moved(0.25));
+}
+
+/// O-06: a right option that the ballot does not have is refused, and not replaced.
+#[test]
+fn a_right_option_must_exist() {
+    let asked = |given| formats::data::Question { given, ..Default::default() };
+    let speaker = Speaker::read("accuracy=0.8:right=Q").unwrap();
+    let why = speaker.misfit(&asked(2)).unwrap();
+    assert_eq!(why, "`right=Q` names no option of this ballot; give a letter from A to B");
+    assert_eq!(Speaker::read("right=B").unwrap().misfit(&asked(2)), None);
+    assert_eq!(Speaker::read("accuracy=0.8").unwrap().misfit(&asked(2)), None);
+}
+
 /// O-06: a hostile participant argues for a wrong option, with a source, is sure, and stays.
 #[test]
 fn a_hostile_participant_stays() {
