@@ -14,9 +14,9 @@ use debate::{Algorithm, Analyst, Rules};
 use engine::sim;
 use engine::{Resources, Spec};
 use lab::bench::{self, Seats};
-use lab::variants::{self, BUILT_IN, Known, Report, Scenario, Side, SideSettings};
 use lab::recorded::Sets;
 use lab::sim::slow_down;
+use lab::variants::{self, BUILT_IN, Known, Report, Scenario, Side, SideSettings};
 
 use serde_json::json;
 use setup::plan::analyst;

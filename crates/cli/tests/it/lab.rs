@@ -11,7 +11,7 @@ fn experiments_are_listed_and_run() {
     let sandbox = Sandbox::new();
     let list = sandbox.print(&["lab", "list"]);
     let names: Vec<&str> = list.lines().filter_map(|it| it.split_whitespace().next()).collect();
-    assert!(names.len() >= 14 && names.contains(&"default-rule") && names.contains(&"hidden-profiles"), "{list}");
+    assert!(names.len() >= 15 && names.contains(&"default-rule") && names.contains(&"hidden-profiles"), "{list}");
     assert_eq!(sandbox.print(&["lab", "list", "--json"]).lines().count(), names.len());
     let words = ["lab", "run", "names", "--debates", "300", "--seed", "7", "--svg", "plot.svg"];
     let page = sandbox.print(&words);
@@ -20,7 +20,7 @@ fn experiments_are_listed_and_run() {
     }
     assert_eq!(sandbox.print(&words), page);
     let picture = std::fs::read_to_string(sandbox.path("work").join("plot.svg")).unwrap();
-    assert!(picture.starts_with("<svg") && picture.contains("<polyline"), "{picture}");
+    assert!(picture.starts_with("<svg") && picture.contains("<circle") && !picture.contains("<polyline"), "{picture}");
     let found: Value =
         serde_json::from_str(&sandbox.print(&["lab", "run", "names", "--debates", "300", "--json"])).unwrap();
     assert_eq!((found["name"].as_str(), found["complete"].as_bool()), (Some("names"), Some(true)));
@@ -62,5 +62,5 @@ fn an_interrupted_experiment_prints_what_it_has() {
     told.read_to_string(&mut rest).unwrap();
     assert!(ran.code == 130 && rest.contains("this is what was measured until then"), "{ran:?} {rest}");
     let found: Value = serde_json::from_str(&ran.stdout).unwrap();
-    assert_eq!((found["complete"].as_bool(), found["tables"].as_array().map(Vec::len)), (Some(false), Some(2)));
+    assert_eq!((found["complete"].as_bool(), found["tables"].as_array().map(Vec::len)), (Some(false), Some(3)));
 }
