@@ -112,7 +112,7 @@ async fn positions_say_what_ballots_say() {
         let debate = protocol::hold(&setting, setting.problem(3, number)).await.unwrap();
         for round in &debate.rounds {
             for spoken in &round.spoken {
-                let Some(Held::Option(letter)) = debate.held(spoken) else { panic!("{spoken:?}") };
+                let Some(ResolvedBallot::Option(letter)) = debate.held(spoken) else { panic!("{spoken:?}") };
                 let headline = debate.headline(letter).unwrap();
                 let position = spoken.turn.position.as_deref().unwrap_or_default();
                 assert!(position.starts_with(&format!("{headline}, ")), "{position:?} for {headline}");
