@@ -83,8 +83,8 @@ fn facts_show_the_answer_only_together() {
 fn a_cut_fact_says_less() {
     let (mut whole, mut bare, mut lost) = (0, 0, 0);
     for seed in 0..200 {
-        let facts = Some(Facts { held: Holding::Single, brief: true, checkable: false });
-        let problem = Problem::draw(seed, 5, 4, Claims::default(), facts);
+        let facts = Facts { held: Holding::Single, brief: true, checkable: false };
+        let problem = Problem::draw(seed, 5, 4, Claims::default(), Some(facts));
         for (_, fact) in (0..5).flat_map(|seat| problem.facts_of(seat)) {
             match Stated::new(&problem, fact, 1).read {
                 Some(Quality::Sourced) => whole += 1,
@@ -92,7 +92,7 @@ fn a_cut_fact_says_less() {
                 None => lost += 1,
                 Some(other) => panic!("{other:?}"),
             }
-            let open = Problem { facts: Some(Facts { brief: false, ..facts.unwrap() }), ..problem };
+            let open = Problem { facts: Some(Facts { brief: false, ..facts }), ..problem };
             assert_eq!(Stated::new(&open, fact, 1).read, Some(Quality::Sourced));
         }
     }
