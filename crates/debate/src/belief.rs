@@ -7,6 +7,7 @@ mod index;
 use crate::persona::ChunkId;
 pub use index::Indexed;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// The beliefs of a persona.
@@ -168,6 +169,12 @@ impl Edge {
 }
 
 impl BeliefGraph {
+    /// The beliefs that stand by themselves: nodes that are no end of an edge. An end is a part of a belief and says nothing alone.
+    pub fn theses(&self) -> impl Iterator<Item = &Node> {
+        let ends: BTreeSet<&str> = self.edges.iter().flat_map(|it| [it.cause.as_str(), it.effect.as_str()]).collect();
+        self.nodes.iter().filter(move |it| !ends.contains(it.id.as_str()))
+    }
+
     /// The node with that id.
     pub fn node(&self, id: &str) -> Option<&Node> {
         self.nodes.iter().find(|it| it.id == id)
@@ -227,6 +234,23 @@ mod tests {
             assert_eq!(graph.words("b2").as_deref(), Some("costly change"));
             assert_eq!(graph.words("e2"), None);
         }
+    }
+
+    /// P-02: an end of an edge is no belief by itself.
+    #[test]
+    fn an_end_is_no_thesis() {
+        let node = |id: &str| Node {
+            id: id.to_owned(),
+            concept: "change".to_owned(),
+            kind: NodeKind::FactualClaim,
+            held: 1.0,
+            chunks: Vec::new(),
+        };
+        let (cause, effect) = ("b1".to_owned(), "b3".to_owned());
+        let (polarity, chunks) = (Polarity::Furthers, Vec::new());
+        let edge = Edge { id: "e1".to_owned(), cause, effect, polarity, confidence: 1.0, clause: None, chunks };
+        let graph = BeliefGraph { nodes: ["b1", "b2", "b3"].map(node).to_vec(), edges: vec![edge] };
+        assert_eq!(graph.theses().map(|it| it.id.as_str()).collect::<Vec<_>>(), ["b2"]);
     }
 
     /// P-02: a polarity is +1 or −1 in files, and nothing else.

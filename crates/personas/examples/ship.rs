@@ -31,7 +31,7 @@ async fn ship(texts: &Path, name: &str, made: &Path, kept: &Path) -> Result<(), 
     }
     for corpus in found.people {
         let report = build(&corpus, &folder, BuildOptions::default(), &Extractive, &Strict).await?;
-        println!("{name}/{}: {} chunks, {} beliefs, {} links", report.name, report.chunks, report.nodes, report.edges);
+        println!("{name}/{}: {} chunks, {} theses, {} links", report.name, report.chunks, report.theses, report.edges);
         if report.problems > 0 {
             return Err(format!("{name}/{} has problems: mend its texts", report.name).into());
         }

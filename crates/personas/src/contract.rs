@@ -2,15 +2,17 @@
 //!
 //! Every sentence in it is the author's own view (`beliefs::own`) and occurs in a chunk; only identity and voice are computed. The result fits its token limits in a
 //! prompt (P-03). Not here: the prompt (`formats`), and contracts by a model (`model`).
+mod sentence;
 mod voice;
 
 use crate::beliefs::lists::WORDS;
-use crate::beliefs::own::{Spoken, Voice, spoken};
 use crate::beliefs::{self, Statement, tokens};
 use debate::belief::{Node, NodeKind};
 use debate::persona::Quote;
-use debate::{BeliefGraph, Chunk, Contract, Name, text};
+use debate::{BeliefGraph, Chunk, ChunkId, Contract, Name, text};
 use prose::lexical::stems;
+use sentence::Sentence;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 pub use voice::voice;
@@ -130,23 +132,23 @@ fn shorten(contract: &mut Contract, part: Part) -> bool {
 
 /// An author's contract. No sentence occurs in it twice.
 pub fn contract(name: &Name, chunks: &[Chunk], beliefs: &BeliefGraph) -> Contract {
-    let spoken = spoken(chunks);
+    let spoken = sentence::of(chunks);
     let ranked = ranked(chunks, &spoken);
     let mut anchors = Vec::new();
-    anchor(&mut anchors, MOST_ANCHORS, ranked.iter().filter(|it| it.0 >= THESIS).map(|it| &it.1), &[]);
+    anchor(&mut anchors, MOST_ANCHORS, ranked.iter().filter(|it| it.score >= THESIS), &[]);
     let mut used: Vec<String> = anchors.iter().map(|it| it.text.clone()).collect();
     let mut told = |list: &str| {
         let found = sentences(&spoken, list, &used);
         used.extend(found.iter().cloned());
         found
     };
-    let (mind_changers, stakes, bias) = (told("changers"), told("stakes"), told("bias"));
+    let (mind_changers, stakes, bias) = (told(sentence::CHANGERS), told("stakes"), told("bias"));
     let (horizon, epistemology, evidence) = (told("horizon"), told("epistemology"), told("evidence"));
     // An author with few theses gets plain sentences that are not used elsewhere as anchors.
     let theses = anchors.len();
-    anchor(&mut anchors, FEWEST_ANCHORS, ranked.iter().map(|it| &it.1), &used);
+    anchor(&mut anchors, FEWEST_ANCHORS, ranked.iter(), &used);
     used.extend(anchors.iter().skip(theses).map(|it| it.text.clone()));
-    let voice = voice(chunks, &used);
+    let voice = voice::described(chunks, &spoken, &used);
     let identity = identity(name, chunks, beliefs, &used);
     fitted(Contract { identity, bias, stakes, epistemology, evidence, horizon, mind_changers, voice, anchors })
 }
@@ -161,7 +163,7 @@ fn identity(name: &Name, chunks: &[Chunk], beliefs: &BeliefGraph, used: &[String
     let sources: BTreeSet<&str> = chunks.iter().map(|it| it.source.as_str()).collect();
     let (texts, passages) = (counted(sources.len(), "text"), counted(chunks.len(), "passage"));
     let mut identity = format!("You are {name}, as you show yourself in {texts} of your own ({passages}).");
-    let subjects = voice::distinctive(chunks, SUBJECTS);
+    let subjects = voice::subjects(chunks, SUBJECTS);
     if !subjects.is_empty() {
         identity.push_str(&format!(" You write about {}.", listed(&subjects)));
     }
@@ -193,34 +195,36 @@ fn listed(words: &[String]) -> String {
 }
 
 /// Sentences of the author that contain phrases of a list, word for word: those with most phrases, and in the first person, first.
-fn sentences(spoken: &[Spoken<'_>], list: &str, used: &[String]) -> Vec<String> {
-    let mut found: Vec<(f64, String)> = Vec::new();
-    // What changed or would change a mind speaks of a former view, or of one that is only supposed.
-    let serves = |it: &&Spoken<'_>| match it.voice {
-        Voice::Own => !it.leans,
-        Voice::Unsure => list == "changers" && !it.leans,
-        Voice::Asked | Voice::Others | Voice::Quoted | Voice::Nobody => false,
-    };
-    for it in spoken.iter().filter(serves) {
-        let cues = WORDS.count(list, &it.words);
-        if cues == 0 || it.words.len() < LEAST_WORDS || text::tokens(it.text) > SENTENCE {
-            continue;
-        }
-        let own = WORDS.count("own", &it.words).min(1) as f64;
-        found.push((cues as f64 + own, text::one_line(it.text)));
+fn sentences(spoken: &[Sentence<'_>], list: &str, used: &[String]) -> Vec<String> {
+    let mut found: Vec<(usize, &Sentence<'_>)> = Vec::new();
+    for it in spoken.iter().filter(|it| it.length >= LEAST_WORDS && it.serves(list)) {
+        found.push((it.cues(list) + usize::from(it.is_own), it));
     }
-    found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    found.sort_by_key(|it| std::cmp::Reverse(it.0));
     let mut kept: Vec<String> = Vec::new();
-    for (_, sentence) in found {
-        if kept.len() < MOST_SENTENCES && is_new(&sentence, used) && is_new(&sentence, &kept) {
+    for (_, it) in found {
+        let sentence = text::one_line(it.text);
+        let most = if list == sentence::CHANGERS { CHANGER } else { SENTENCE };
+        let is_short = text::tokens(&sentence) <= most;
+        if kept.len() < MOST_SENTENCES && is_short && is_new(&sentence, used) && is_new(&sentence, &kept) {
             kept.push(sentence);
         }
     }
     kept
 }
 
+/// The longest sentence about what would change a mind, in tokens. Ours: it has a condition and what follows; two of them fit their part.
+const CHANGER: usize = 75;
+
+/// A candidate for an anchor.
+struct Candidate<'a> {
+    score: f64,
+    words: Cow<'a, str>,
+    chunk: &'a ChunkId,
+}
+
 /// Candidates for anchors, word for word: theses by strength and by how central their subject is to the corpus, then plain sentences.
-fn ranked(chunks: &[Chunk], spoken: &[Spoken<'_>]) -> Vec<(f64, Quote)> {
+fn ranked<'a>(chunks: &'a [Chunk], spoken: &[Sentence<'a>]) -> Vec<Candidate<'a>> {
     let mut spread: BTreeMap<String, usize> = BTreeMap::new();
     for chunk in chunks {
         let words: BTreeSet<String> = stems(&chunk.text).into_iter().collect();
@@ -238,30 +242,36 @@ fn ranked(chunks: &[Chunk], spoken: &[Spoken<'_>]) -> Vec<(f64, Quote)> {
         let spoken: usize = subject.iter().filter_map(|it| spread.get(it)).sum();
         stands.then(|| CENTRAL * spoken as f64 / (subject.len().max(1) * chunks.len().max(1)) as f64)
     };
-    let mut found: Vec<(f64, Quote)> = Vec::new();
+    let mut found: Vec<Candidate<'a>> = Vec::new();
     for chunk in chunks {
         for said in beliefs::of_chunk(chunk).into_iter().map(|it| it.said) {
             let Statement::Claim { what, strength } = said else { continue };
-            let quote = Quote { text: what.words, chunk: chunk.id.clone() };
             // Theses rank before plain sentences.
-            found.extend(central(&quote.text).map(|it| (THESIS + strength * what.held + it, quote)));
+            if let Some(it) = central(&what.words) {
+                let score = THESIS + strength * what.held + it;
+                found.push(Candidate { score, words: Cow::Owned(what.words), chunk: &chunk.id });
+            }
         }
     }
-    for it in spoken.iter().filter(|it| it.stands_alone() && it.text.ends_with('.')) {
-        let quote = Quote { text: text::one_line(it.text), chunk: it.chunk.id.clone() };
-        found.extend(central(&quote.text).map(|it| (it, quote)));
+    for it in spoken.iter().filter(|it| it.is_anchor()) {
+        let central = central(&text::one_line(it.text));
+        found.extend(central.map(|score| Candidate { score, words: Cow::Borrowed(it.text), chunk: &it.chunk.id }));
     }
-    found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    found.sort_by(|a, b| b.score.total_cmp(&a.score));
     found
 }
 
 /// Adds quotes, best first, up to `most` anchors; none that overlaps with another, or with used sentences.
-fn anchor<'a>(anchors: &mut Vec<Quote>, most: usize, ranked: impl Iterator<Item = &'a Quote>, used: &[String]) {
-    for quote in ranked {
+fn anchor<'a>(anchors: &mut Vec<Quote>, most: usize, ranked: impl Iterator<Item = &'a Candidate<'a>>, used: &[String]) {
+    for it in ranked {
+        if anchors.len() >= most {
+            break;
+        }
+        let quote = Quote { text: text::one_line(&it.words), chunk: it.chunk.clone() };
         let is_known =
             |it: &Quote| beliefs::stands_in(&quote.text, &it.text) || beliefs::stands_in(&it.text, &quote.text);
-        if anchors.len() < most && is_new(&quote.text, used) && !anchors.iter().any(is_known) {
-            anchors.push(quote.clone());
+        if is_new(&quote.text, used) && !anchors.iter().any(is_known) {
+            anchors.push(quote);
         }
     }
 }

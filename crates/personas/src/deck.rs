@@ -106,9 +106,11 @@ pub struct PersonaSummary {
     pub name: Name,
     /// How it was built.
     pub built: Built,
-    /// How many beliefs: nodes and edges.
+    /// How many nodes, ends of edges among them.
     pub nodes: usize,
-    /// How many of them are edges.
+    /// How many of them are beliefs by themselves.
+    pub theses: usize,
+    /// How many edges.
     pub edges: usize,
 }
 
@@ -245,7 +247,8 @@ fn as_damaged(folder: &Path, why: &DeckError) -> DamagedPersona {
 
 fn persona_summary(persona: &Persona) -> PersonaSummary {
     let (nodes, edges) = (persona.beliefs.nodes.len(), persona.beliefs.edges.len());
-    PersonaSummary { name: persona.name.clone(), built: persona.built.clone(), nodes, edges }
+    let theses = persona.beliefs.theses().count();
+    PersonaSummary { name: persona.name.clone(), built: persona.built.clone(), nodes, theses, edges }
 }
 
 /// Reads the deck in a folder.

@@ -5,7 +5,8 @@
 //! `contract`), and the storage of answers (`build`).
 mod extraction;
 
-use crate::beliefs::{Finding, is_verbatim};
+use crate::beliefs::own::{self, Spoken};
+use crate::beliefs::{Finding, is_verbatim, stands_in};
 use crate::contract::{self, fitted};
 use debate::persona::{Built, Quote, Voice};
 use debate::{BeliefGraph, Chunk, Contract, Name, Rules, text};
@@ -23,7 +24,7 @@ const TEMPERATURE: f32 = 0.2;
 /// The most output tokens for a chunk and for its check, of a model elsewhere and of one on this machine, and for a contract. Ours: two dozen
 /// findings; the three that a small model finds in five seconds; the limits of a contract (P-03) and its JSON.
 const MOST_FOUND: u32 = 1_600;
-const MOST_FOUND_HERE: u32 = 110;
+const MOST_FOUND_HERE: u32 = 130;
 const MOST_CONTRACT: u32 = 3_000;
 /// The usual output tokens, for price estimates. Ours: four findings with their words; a line for each; half the limits of a contract.
 const USUAL_FOUND: u64 = 250;
@@ -61,6 +62,14 @@ pub struct Read<T> {
     pub found: T,
     /// How many entries were dropped.
     pub dropped: usize,
+    /// How many answers could not be read.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub unread: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 /// A model that reads chunks.
@@ -99,33 +108,48 @@ impl Reader {
         vec![usual(BELIEFS, tokens, USUAL_FOUND), usual(BELIEFS, tokens, USUAL_CHECK)]
     }
 
-    /// The estimated usage of the question for a contract.
-    pub fn takes_contract(&self, chunks: &[Chunk]) -> Usage {
+    /// The estimated usage of the question for a contract; none of a model on this machine, which is not asked for one.
+    pub fn takes_contract(&self, chunks: &[Chunk]) -> Option<Usage> {
         let all: usize = chunks.iter().map(|it| text::tokens(&it.text)).sum();
-        usual(CONTRACT, all.min(SAMPLE), USUAL_CONTRACT)
+        (!self.is_here()).then(|| usual(CONTRACT, all.min(SAMPLE), USUAL_CONTRACT))
     }
 
-    /// The findings of a chunk: the counterpart of [`crate::beliefs::of_chunk`]. Every relation was checked by a second question.
+    /// The findings of a chunk: the counterpart of [`crate::beliefs::of_chunk`]. Every relation and thesis was checked by a second question. Those of a
+    /// model on this machine, which finds little, stand beside those of the rules; an answer of its that can't be read is counted.
     pub async fn of_chunk(&self, chunk: &Chunk) -> Result<Read<Vec<Finding>>, Error> {
+        let asked = self.asked(chunk).await;
+        if !self.is_here() {
+            return asked;
+        }
+        let mut read = match asked {
+            Err(Error::Unread { .. }) => Read { unread: 1, ..Read::default() },
+            asked => asked?,
+        };
+        read.found.extend(crate::beliefs::of_chunk(chunk));
+        Ok(read)
+    }
+
+    async fn asked(&self, chunk: &Chunk) -> Result<Read<Vec<Finding>>, Error> {
         let Some(sheet) = Sheet::of(chunk, self.scope()) else { return Ok(Read::default()) };
         let most = if self.is_here() { MOST_FOUND_HERE } else { MOST_FOUND };
         let about = format!("chunk {}", chunk.id);
-        let schema = Schema::new("beliefs", extraction::found_schema());
+        let schema = Schema::new("beliefs", extraction::found_schema(self.scope()));
         let call = format!("persona/chunk/{}", chunk.id);
         let answer = self.ask(call, BELIEFS, sheet.question(), schema, most).await?;
         let answer: Found = self.parse(&answer, &about)?;
-        let related = sheet.contained(answer.relations.clone());
-        if related.is_empty() {
-            return Ok(sheet.findings(&answer, related, &[]));
+        let (related, theses) = (sheet.contained(answer.relations.clone()), sheet.theses(&answer.theses));
+        if related.is_empty() && theses.is_empty() {
+            return Ok(sheet.findings(&answer, related, theses, &[]));
         }
-        let schema = Schema::new("checks", extraction::checked_schema());
+        let schema = Schema::new("checks", extraction::checked_schema(self.scope()));
         let call = format!("persona/check/{}", chunk.id);
-        let checked = self.ask(call, BELIEFS, sheet.check(&related), schema, most).await?;
+        let checked = self.ask(call, BELIEFS, sheet.check(&related, &theses), schema, most).await?;
         let checked: Checked = self.parse(&checked, &about)?;
-        Ok(sheet.findings(&answer, related, &checked.checks))
+        Ok(sheet.findings(&answer, related, theses, &checked.checks))
     }
 
-    /// The contract: the counterpart of [`contract::contract`]. Where the model gives no verbatim anchors or examples, the extractive ones are used.
+    /// The contract: the counterpart of [`contract::contract`]. Where the model gives no verbatim anchors or examples, the extractive ones are used; all of
+    /// it is extractive for a model on this machine, which would take minutes for a poorer one.
     pub async fn contract(
         &self,
         name: &Name,
@@ -133,6 +157,9 @@ impl Reader {
         beliefs: &BeliefGraph,
     ) -> Result<Read<Contract>, Error> {
         let extracted = contract::contract(name, chunks, beliefs);
+        if self.is_here() {
+            return Ok(Read { found: extracted, ..Read::default() });
+        }
         let sample = sample(chunks, &extracted);
         let lines: Vec<String> = sample.iter().map(|it| format!("| {}: {}", it.id, text::one_line(&it.text))).collect();
         let user = format!("The author is called {name}.\n\n{}", lines.join("\n"));
@@ -167,16 +194,46 @@ impl Reader {
         Ok(self.model.ask(&request, None).await.map_err(failed)?.text)
     }
 
-    /// The JSON object in an answer, whatever text surrounds it.
+    /// The JSON object in an answer, whatever text surrounds it; of one that was cut off, its whole entries.
     fn parse<T: for<'a> Deserialize<'a>>(&self, answer: &str, about: &str) -> Result<T, Error> {
         let object = answer.find('{').and_then(|at| answer.get(at..)).unwrap_or(answer);
         let mut read = serde_json::Deserializer::from_str(object).into_iter::<T>();
         let unread = |source| Error::Unread { model: self.name.clone(), about: about.to_owned(), source };
         match read.next() {
+            Some(Err(error)) if error.is_eof() => {
+                let whole = whole_entries(object).and_then(|it| serde_json::from_str(&it).ok());
+                whole.ok_or_else(|| unread(error))
+            }
             Some(parsed) => parsed.map_err(unread),
             None => serde_json::from_str("").map_err(unread),
         }
     }
+}
+
+/// A JSON object that was cut off, closed behind the last whole entry of the lists in it; none where no list has one.
+fn whole_entries(cut: &str) -> Option<String> {
+    let (mut open, mut whole) = (Vec::new(), None);
+    let (mut is_text, mut is_escaped) = (false, false);
+    for (at, c) in cut.char_indices() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' if is_text => is_escaped = true,
+            '"' => is_text = !is_text,
+            _ if is_text => {}
+            '{' => open.push('}'),
+            '[' => open.push(']'),
+            '}' | ']' => {
+                open.pop();
+                if open.last() == Some(&']') || c == ']' {
+                    whole = Some((at + 1, open.clone()));
+                }
+            }
+            _ => {}
+        }
+    }
+    let (end, open) = whole?;
+    let closing: String = open.iter().rev().collect();
+    Some(format!("{}{closing}", cut.get(..end)?))
 }
 
 /// The tokens of a question and of a usual answer.
@@ -224,9 +281,7 @@ impl Described {
         let mut dropped = 0;
         let mut verbatim = |quotes: Vec<Quote>, otherwise: Vec<Quote>| {
             let all = quotes.len();
-            let stands =
-                |it: &Quote| chunks.iter().any(|chunk| chunk.id == it.chunk && is_verbatim(&it.text, &chunk.text));
-            let kept: Vec<Quote> = quotes.into_iter().filter(stands).collect();
+            let kept: Vec<Quote> = quotes.into_iter().filter(|it| is_own(it, chunks)).collect();
             dropped += all - kept.len();
             if kept.is_empty() { otherwise } else { kept }
         };
@@ -237,8 +292,20 @@ impl Described {
         let voice = Voice { patterns: self.patterns, vocabulary: self.vocabulary, forbidden: self.forbidden, examples };
         let Described { bias, stakes, epistemology, evidence, horizon, mind_changers, .. } = self;
         let found = Contract { identity, bias, stakes, epistemology, evidence, horizon, mind_changers, voice, anchors };
-        Read { found: fitted(found), dropped }
+        Read { found: fitted(found), dropped, unread: 0 }
     }
+}
+
+/// Whether a quotation stands in its chunk, and no sentence that it touches is a question, a report, a quotation, or a view that is no longer held.
+fn is_own(quote: &Quote, chunks: &[Chunk]) -> bool {
+    // A chunk may go on with a report of the one before it.
+    let place = chunks.iter().position(|it| it.id == quote.chunk);
+    let around = place.and_then(|at| chunks.get(at.saturating_sub(1)..=at)).unwrap_or_default();
+    let Some(chunk) = around.last().filter(|it| is_verbatim(&quote.text, &it.text)) else { return false };
+    let all = own::spoken(around);
+    let touches = |it: &&Spoken<'_>| stands_in(it.text, &quote.text) || stands_in(&quote.text, it.text);
+    let mut touched = all.iter().filter(|it| it.chunk.id == chunk.id).filter(touches).peekable();
+    touched.peek().is_some() && touched.all(|it| matches!(it.voice, own::Voice::Own | own::Voice::Nobody))
 }
 
 fn contract_schema() -> Value {

@@ -111,8 +111,8 @@ fn announced(deck: &str, spec: &Spec, before: &Before, registry: &ModelRegistry)
     let mut lines = Vec::new();
     for (seat, persona) in spec.participants.iter().zip(&spec.personas) {
         let (model, built) = (&seat.model, one_line(&persona.built.to_string(), BUILT));
-        let (beliefs, links) = (persona.beliefs.nodes.len(), persona.beliefs.edges.len());
-        lines.push(format!("{:24} {model} (built {built}: {beliefs} beliefs, {links} links)", name(&seat.name)));
+        let beliefs = crate::render::panel::beliefs(persona);
+        lines.push(format!("{:24} {model} (built {built}: {beliefs})", name(&seat.name)));
     }
     lines.push(format!("deck `{deck}`: a persona is made of what somebody wrote; it is not the person"));
     let Some(panel) = &spec.rules.panel else { return lines };

@@ -17,18 +17,25 @@ pub(crate) const PROBLEM: usize = 400;
 pub(crate) struct Building {
     now: Mutex<Now>,
     is_terminal: bool,
+    /// Whether each step may take seconds, since a model is asked.
+    is_slow: bool,
 }
+
+/// How many lines about one step are printed without a terminal. Ours: enough to see that it goes on.
+const LINES: usize = 10;
 
 #[derive(Default)]
 struct Now {
     persona: String,
+    /// How many chunks there are, and how many are done.
+    chunks: (usize, usize),
     bar: Option<ProgressBar>,
 }
 
 impl Building {
-    /// Shows bars if standard error is a terminal that supports control codes.
-    pub(crate) fn new(is_terminal: bool) -> Building {
-        Building { now: Mutex::new(Now::default()), is_terminal }
+    /// Shows bars if standard error is a terminal that supports control codes, else lines, also about the chunks that a model has read.
+    pub(crate) fn new(is_terminal: bool, is_slow: bool) -> Building {
+        Building { now: Mutex::new(Now::default()), is_terminal, is_slow }
     }
 
     fn now(&self) -> MutexGuard<'_, Now> {
@@ -91,11 +98,18 @@ impl Progress for Building {
     }
 
     fn chunks_cut(&self, chunks: usize, kept: usize) {
+        self.now().chunks = (chunks, kept);
         self.step("finding beliefs in", if chunks == 1 { "chunk" } else { "chunks" }, chunks, kept);
     }
 
     fn chunk_done(&self) {
         self.advance();
+        let mut now = self.now();
+        now.chunks.1 += 1;
+        let (all, done) = now.chunks;
+        if self.is_slow && !self.is_terminal && (done == all || done % all.div_ceil(LINES).max(1) == 0) {
+            print::note(format_args!("{}: {done} of {all} chunks", now.persona));
+        }
     }
 
     fn contract_started(&self) {

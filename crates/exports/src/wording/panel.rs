@@ -179,8 +179,11 @@ fn parts_of(parts: Parts) -> String {
 
 /// A persona on one line: how it was built, and from how much text.
 pub fn built(persona: &Persona) -> String {
-    let (nodes, edges) = (persona.beliefs.nodes.len(), persona.beliefs.edges.len());
-    format!("built {}; {nodes} beliefs, {edges} relations, {} passages to quote", persona.built, persona.chunks.len())
+    let counted = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    let theses = counted(persona.beliefs.theses().count(), "thesis", "theses");
+    let relations = counted(persona.beliefs.edges.len(), "relation", "relations");
+    let passages = counted(persona.chunks.len(), "passage", "passages");
+    format!("built {}; {theses}, {relations}, {passages} to quote", persona.built)
 }
 
 /// Whether a turn of a round rests on nothing that its persona wrote (P-04).

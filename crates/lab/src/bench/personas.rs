@@ -80,7 +80,7 @@ impl Built {
         let memory = peak_mb.map_or_else(|| "unknown".to_owned(), |it| format!("{it} MB"));
         let verdict = if *within { "within" } else { "over" };
         [
-            format!("{bytes} bytes in {files} files: {chunks} chunks, {tokens} tokens, {nodes} beliefs, {edges} links"),
+            format!("{bytes} bytes in {files} files: {chunks} chunks, {tokens} tokens, {nodes} nodes, {edges} links"),
             format!(
                 "{wall_s} s, {cpu_s} s of processor time, {memory} at most: {verdict} {MOST_SECONDS} s and {MOST_MB} MB"
             ),

@@ -29,6 +29,8 @@ pub(crate) struct Relation {
     pub(crate) effect: Range<usize>,
     pub(crate) polarity: Polarity,
     pub(crate) sure: f64,
+    /// The words in which the sentence says it: both ends, what stands between them, and what belongs before them.
+    pub(crate) said: Range<usize>,
 }
 
 /// The relations that a sentence asserts, in order.
@@ -42,8 +44,8 @@ pub(crate) fn relations(sentence: &str, words: &[Word<'_>]) -> Vec<Relation> {
     let mut found = Vec::new();
     let clauses = clauses(words);
     for (at, range) in clauses.iter().enumerate() {
-        if let Some(it) = cleft(words, range) {
-            found.push(it);
+        if begins_cleft(words, range) {
+            found.extend(cleft(words, range));
         } else if let Some(it) = clause(words, range) {
             // What its subject does besides may stand behind a comma.
             let next = clauses.get(at + 1).filter(|it| it.start == range.end && !is_strong(words, it.start));
@@ -93,23 +95,45 @@ fn clause(words: &[Word<'_>], range: &Range<usize>) -> Option<Relation> {
     None
 }
 
+/// Whether a clause is `What …` or `… is what …`.
+fn begins_cleft(words: &[Word<'_>], range: &Range<usize>) -> bool {
+    let begin = opened(words, range);
+    words.get(begin).is_some_and(|it| it.low == "what") || cleft_at(words, begin, range.end).is_some()
+}
+
+/// The place of `is` in `… is what …`.
+fn cleft_at(words: &[Word<'_>], begin: usize, end: usize) -> Option<usize> {
+    let is_what = |at: &usize| is_being(words, *at) && words.get(at + 1).is_some_and(|it| it.low == "what");
+    (begin + 1..end).find(is_what)
+}
+
+fn is_being(words: &[Word<'_>], at: usize) -> bool {
+    words.get(at).is_some_and(|it| matches!(it.low.as_str(), "is" | "are"))
+}
+
 /// `What wears people out is X`, `X is what ruins shops`.
 fn cleft(words: &[Word<'_>], range: &Range<usize>) -> Option<Relation> {
     let begin = opened(words, range);
-    let is_being = |at: &usize| words.get(*at).is_some_and(|it| matches!(it.low.as_str(), "is" | "are"));
     let cue = |at: usize| {
         let mut all = cues::at(words.get(at..range.end)?);
         all.find(|it| matches!(it.form, VerbForm::Third | VerbForm::Bare) && matches!(it.kind, Kind::Verb | Kind::Weak))
     };
-    if words.get(begin)?.low == "what" {
+    let (cause, effect, cue) = if words.get(begin)?.low == "what" {
         let cue = cue(begin + 1)?;
-        let at = (begin + 2..range.end).find(is_being)?;
-        let behind = object(words, begin + 1 + cue.len(), at)?;
-        return Some(made(object(words, at + 1, range.end)?, behind, cue, 0));
-    }
-    let at = (begin + 1..range.end).find(|at| is_being(at) && words.get(at + 1).is_some_and(|it| it.low == "what"))?;
-    let cue = cue(at + 2)?;
-    Some(made(subject(words, begin..at)?, object(words, at + 2 + cue.len(), range.end)?, cue, 0))
+        let at = (begin + 2..range.end).find(|at| is_being(words, *at))?;
+        (object(words, at + 1, range.end)?, object(words, begin + 1 + cue.len(), at)?, cue)
+    } else {
+        let at = cleft_at(words, begin, range.end)?;
+        let cue = cue(at + 2)?;
+        (subject(words, begin..at)?, object(words, at + 2 + cue.len(), range.end)?, cue)
+    };
+    // `What ruins shops`, but not `what slows drivers`: nobody is brought about or prevented.
+    let is_somebody = is_agent(words, &effect) && !WORDS.has("institutions", head(words, effect.clone()));
+    let is_odd = (cue.kind == Kind::Weak && is_agent(words, &cause)) || is_somebody;
+    // All of it is said, `What` and its verb among it.
+    let it = made(cause, effect, cue, 0);
+    let said = begin..it.cause.end.max(it.effect.end);
+    Some(Relation { said, ..it }).filter(|it| !is_odd && !is_for_somebody(words, it, cue))
 }
 
 /// Where a clause begins, without a connective.
@@ -241,7 +265,8 @@ fn why(words: &[Word<'_>], cause: Range<usize>, begin: usize, end: usize) -> Opt
     let part = words.get(effect.clone()).filter(|it| (3..=MOST_WORDS).contains(&it.len()))?;
     let is_of_somebody = part.first().is_some_and(|it| WORDS.has("persons", &it.low) || WORDS.has("pointing", &it.low));
     let effect = named(words, effect).filter(|_| !is_of_somebody && !is_told(part))?;
-    Some(Relation { cause, effect, polarity: Polarity::Furthers, sure: WHY })
+    let said = spanned(&cause, &effect);
+    Some(Relation { cause, effect, polarity: Polarity::Furthers, sure: WHY, said })
 }
 
 /// The confidence of an explanation.
@@ -311,7 +336,13 @@ pub(super) fn made(before: Range<usize>, behind: Range<usize>, cue: &Cue, hedges
     let (cause, effect) =
         if matches!(cue.kind, Kind::From | Kind::Fruit) { (behind, before) } else { (before, behind) };
     let hedges = i32::try_from(hedges.min(MOST_HEDGES)).unwrap_or_default();
-    Relation { cause, effect, polarity: cue.polarity, sure: cue.sure * HEDGED.powi(hedges) }
+    let said = spanned(&cause, &effect);
+    Relation { cause, effect, polarity: cue.polarity, sure: cue.sure * HEDGED.powi(hedges), said }
+}
+
+/// From one end to the other.
+pub(super) fn spanned(cause: &Range<usize>, effect: &Range<usize>) -> Range<usize> {
+    cause.start.min(effect.start)..cause.end.max(effect.end)
 }
 
 /// A subject: one noun phrase, whole, that names what it is about; a relative clause may stand behind its noun.
@@ -441,7 +472,14 @@ fn runs_on(words: &[Word<'_>], at: usize, end: usize) -> bool {
 fn is_clause(words: &[Word<'_>], at: usize, end: usize) -> bool {
     words.get(at..end).is_some_and(|rest| match rest.first().map(|it| it.low.as_str()) {
         Some("because" | "since" | "but" | "so") => true,
-        _ => rest.iter().skip(1).take(6).any(|it| WORDS.has("helpers", &it.low)),
+        // `For the honest and does nothing`, `for those who are`: the verb is another's.
+        _ => {
+            let is_other = |it: &&Word<'_>| {
+                !matches!(it.low.as_str(), "and" | "or" | "who" | "that" | "which")
+                    && it.punctuation == Punctuation::None
+            };
+            rest.iter().skip(1).take_while(is_other).take(6).any(|it| WORDS.has("helpers", &it.low))
+        }
     })
 }
 

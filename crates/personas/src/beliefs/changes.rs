@@ -29,6 +29,9 @@ pub(super) fn relation(
         Kind::Means => means(words, &behind).filter(|_| !names_word(words, subject)),
         Kind::Verb | Kind::Weak | Kind::From | Kind::State | Kind::Noun | Kind::Fruit => return None,
     };
+    // `Makes people set it`: whose name is elsewhere.
+    let points = |it: &Range<usize>| it.clone().any(|at| matches!(low(at), "it" | "them" | "him" | "her" | "this"));
+    let effect = effect.filter(|it| !points(it));
     // Who makes or allows something is no cause of it.
     let is_doer = cue.kind != Kind::Means && is_agent(words, subject);
     let is_against = cue.kind == Kind::Makes

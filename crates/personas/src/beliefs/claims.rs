@@ -3,6 +3,7 @@
 //! A thesis is about something that it names, in the present, in general, and is stated: no anecdote, opening, question or announcement, and no
 //! pronoun without its noun. Not here: causes and effects (`causal`), whose view it is (`stance`), and which theses are kept (`merging`).
 use super::lists::WORDS;
+use super::own;
 use super::stance;
 use super::tokens::Word;
 use debate::belief::NodeKind;
@@ -30,25 +31,21 @@ pub(crate) struct Thesis {
 /// The thesis of a sentence, if it is one.
 pub(crate) fn thesis(sentence: &str, words: &[Word<'_>]) -> Option<Thesis> {
     let is_whole = sentence.starts_with(|it: char| it.is_uppercase()) && sentence.trim_end().ends_with('.');
-    let is_stated = is_whole && LENGTH.contains(&words.len()) && stance::is_own(sentence, words);
+    let is_stated =
+        is_whole && own::has_main_verb(words) && LENGTH.contains(&words.len()) && stance::is_own(sentence, words);
     (is_stated && stands_alone(words) && is_general(words))
         .then(|| Thesis { words: 0..words.len(), strength: strength(words) })
 }
 
 /// Whether a sentence needs none before it: it begins with what it is about, and no word points elsewhere.
 fn stands_alone(words: &[Word<'_>]) -> bool {
-    let has = |list: &str, it: &Word<'_>| WORDS.has(list, &it.low);
+    let has = |list: &str, it: &Word<'_>| WORDS.has(list, &it.low) || WORDS.has(list, it.bare());
     let Some(first) = words.first() else { return false };
     let is_opening = ["leaning", "opening", "pointing", "persons"].iter().any(|it| has(it, first));
     let is_joined = matches!(first.low.as_str(), "and" | "but" | "so" | "yet");
     let points =
         words.iter().any(|it| has("elsewhere", it)) || words.iter().take(BEGINNING).any(|it| has("standing_for", it));
-    // `That gap`, behind a verb or a preposition.
-    let is_that = |pair: &[Word<'_>]| match pair {
-        [before, that] => that.low == "that" && has("before_that", before),
-        _ => false,
-    };
-    !is_opening && !is_joined && !points && !words.windows(2).any(is_that)
+    !is_opening && !is_joined && !points && !(0..words.len()).any(|at| own::is_pointing_that(words, at))
 }
 
 /// Whether a sentence is a general statement: about all of a kind, or about what ought to be; in the present tense, and about nobody in particular.
@@ -68,8 +65,9 @@ fn is_general(words: &[Word<'_>]) -> bool {
     let has_figure = words.iter().any(|it| it.low.chars().any(|it| it.is_ascii_digit()));
     // A name within a sentence is somebody or some place in particular.
     let has_name = words.iter().skip(1).any(|it| it.raw.starts_with(char::is_uppercase));
+    let is_of_author = words.iter().any(|it| WORDS.has("ourselves", &it.low) || WORDS.has("ourselves", it.bare()));
     let is_event = words.iter().any(|it| WORDS.has("told", &it.low) && !WORDS.has("participles", &it.low));
-    (is_kind || is_demand) && !is_counted && !has_figure && !has_name && !is_event && !any("ourselves")
+    (is_kind || is_demand) && !is_counted && !has_figure && !has_name && !is_event && !is_of_author
 }
 
 /// How strongly a thesis is stated: demands count most, then values and universal words; hedges count against it.

@@ -2,7 +2,8 @@
 //!
 //! Reasons after `because` are left out, since most are reasons of the author's and no causes, and so are suppositions after `if`. Not here:
 //! relations within a clause (`causal`).
-use super::causal::{Relation, is_verb, named};
+use super::causal::{Relation, is_verb, named, spanned};
+use super::cues;
 use super::lists::WORDS;
 use super::tokens::{Punctuation, Word};
 use debate::Polarity;
@@ -25,7 +26,12 @@ pub(super) fn relation(words: &[Word<'_>]) -> Option<Relation> {
     let found = found.or_else(|| not_without(clause, begin)).map(|it| (it, Polarity::Furthers));
     let ((cause, effect), polarity) = found.or_else(|| the_more(clause, begin))?;
     let (cause, effect) = (named(clause, cause)?, named(clause, effect)?);
-    Some(Relation { cause, effect, polarity, sure: SURE })
+    // The first words say how the two are joined: `Without`, `There is no`, `The more`.
+    let first = spanned(&cause, &effect).start;
+    let joint =
+        clause.get(begin..first).is_some_and(|it| it.iter().skip(1).all(|it| it.punctuation == Punctuation::None));
+    let said = if joint { begin } else { first }..cause.end.max(effect.end);
+    Some(Relation { cause, effect, polarity, sure: SURE, said })
 }
 
 fn low<'a>(words: &'a [Word<'_>], at: usize) -> &'a str {
@@ -57,7 +63,9 @@ fn so(words: &[Word<'_>], begin: usize) -> Option<(Range<usize>, Range<usize>)> 
 
 /// `Do A, and B will follow`.
 fn done(words: &[Word<'_>], begin: usize) -> Option<(Range<usize>, Range<usize>)> {
-    if !WORDS.has("imperative", low(words, begin)) {
+    // `Free play teaches`, `open doors let`: what may be no verb needs its object right behind it.
+    let is_bare = WORDS.has("imperative_other", low(words, begin));
+    if !WORDS.has("imperative", low(words, begin)) || (is_bare && !WORDS.has("determiners", low(words, begin + 1))) {
         return None;
     }
     let is_second = |at: &usize| {
@@ -70,11 +78,18 @@ fn done(words: &[Word<'_>], begin: usize) -> Option<(Range<usize>, Range<usize>)
     if instructs(low(words, at + 1)) {
         return None;
     }
+    // A verb before `and` is the sentence's own, and the first word a noun or an adjective.
+    let is_finite = |at: usize| {
+        let has_cue =
+            cues::at(words.get(at..).unwrap_or_default()).any(|it| it.is_finite() && low(words, at).ends_with('s'));
+        has_cue || WORDS.has("helpers", low(words, at)) || (is_verb(low(words, at)) && low(words, at).ends_with('s'))
+    };
+    let is_whole = !(begin + 1..at).any(is_finite);
     let follows = |it: &Word<'_>| matches!(it.low.as_str(), "will" | "shall") || WORDS.has("verbs", &it.low);
     let follows = words.get(at + 1..end)?.iter().skip(1).any(follows);
     let is_of_somebody =
         |it: &Word<'_>| it.is_quoted || WORDS.has("particular", &it.low) || matches!(it.low.as_str(), "they" | "them");
-    (follows && !words.iter().any(is_of_somebody)).then_some((begin..at, at + 1..end))
+    (follows && is_whole && !words.iter().any(is_of_somebody)).then_some((begin..at, at + 1..end))
 }
 
 /// `Without A there is no B`: A furthers B.

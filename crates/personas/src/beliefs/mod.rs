@@ -23,7 +23,7 @@ use debate::belief::NodeKind;
 use debate::{BeliefGraph, Chunk, ChunkId, Polarity, text};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
-use tokens::Word;
+use tokens::{Punctuation, Word};
 
 /// The length from which a word has a capital in a title, in letters. Ours: "and", "of" and "the" have none.
 const TITLED: usize = 4;
@@ -90,6 +90,10 @@ pub fn of_chunk(chunk: &Chunk) -> Vec<Finding> {
         let sentences = tokens::sentences(line);
         let (held, surely) = (stance::held(&sentences), stance::surely_held(&sentences));
         let quoted = own::quoted(&sentences);
+        // What follows a question may be half of its answer.
+        let answers: Vec<bool> =
+            [false].into_iter().chain(sentences.iter().map(|it| stance::is_question(it))).collect();
+        let surely = surely.into_iter().zip(answers).map(|(surely, answers)| surely && !answers);
         let own = sentences.into_iter().zip(held.into_iter().zip(surely)).zip(quoted);
         let of_own = own.filter(|((_, (held, _)), quoted)| *held && !quoted).flat_map(|((it, (_, surely)), _)| {
             // A thesis has only its words to show whose it is.
@@ -136,7 +140,8 @@ pub(crate) fn of_sentence(sentence: &str) -> Vec<Statement> {
     let mut found = Vec::new();
     for it in relations(sentence, &words) {
         if let (Some(cause), Some(effect)) = (held(&it.cause), held(&it.effect)) {
-            found.push(Statement::Relation { cause, effect, polarity: it.polarity, confidence: it.sure, clause: None });
+            let clause = spoken(sentence, &words, it.said);
+            found.push(Statement::Relation { cause, effect, polarity: it.polarity, confidence: it.sure, clause });
         }
     }
     // An edge says what its sentence says.
@@ -145,6 +150,21 @@ pub(crate) fn of_sentence(sentence: &str) -> Vec<Statement> {
     }
     found
 }
+
+/// The words in which a relation is said, with the article before them; none where they are too many.
+fn spoken(sentence: &str, words: &[Word<'_>], range: Range<usize>) -> Option<String> {
+    let before = range
+        .start
+        .checked_sub(1)
+        .filter(|_| words.get(range.start).is_some_and(|it| it.punctuation == Punctuation::None));
+    let is_article =
+        before.and_then(|it| words.get(it)).is_some_and(|it| matches!(it.low.as_str(), "the" | "a" | "an"));
+    let part = words.get(range.start - usize::from(is_article)..range.end)?;
+    said(sentence, part).filter(|_| part.len() <= CLAUSE_WORDS)
+}
+
+/// The most words of the clause of a relation. Ours: two ends and what stands between them; a longer one does not read by itself.
+pub(crate) const CLAUSE_WORDS: usize = 45;
 
 /// Some words as in their sentence, with the punctuation between them.
 fn said(sentence: &str, part: &[Word<'_>]) -> Option<String> {

@@ -53,16 +53,17 @@ impl Spoken<'_> {
     pub(crate) fn is_whole(&self) -> bool {
         !self.leans || self.before.is_some()
     }
-
-    /// Whether it can be quoted alone.
-    pub(crate) fn stands_alone(&self) -> bool {
-        self.voice == Voice::Own && !self.leans
-    }
 }
 
 /// The sentences of some chunks, in order, each with whose view it tells.
 pub(crate) fn spoken(chunks: &[Chunk]) -> Vec<Spoken<'_>> {
     let mut all = Vec::new();
+    each(chunks, &mut |it| all.push(it));
+    all
+}
+
+/// Hands over the same sentences one by one: their words take many times the room of the text.
+pub(crate) fn each<'a>(chunks: &'a [Chunk], next: &mut dyn FnMut(Spoken<'a>)) {
     let mut last: Option<&Chunk> = None;
     for chunk in chunks {
         // A chunk may go on with the paragraph of the one before it.
@@ -71,17 +72,16 @@ pub(crate) fn spoken(chunks: &[Chunk]) -> Vec<Spoken<'_>> {
         before.drain(..before.len().saturating_sub(CARRIED));
         for line in chunk.text.lines().filter(|it| !it.trim().is_empty()) {
             if !is_title(line) {
-                paragraph(chunk, &std::mem::take(&mut before), line, &mut all);
+                paragraph(chunk, &std::mem::take(&mut before), line, next);
             }
             before.clear();
         }
         last = Some(chunk);
     }
-    all
 }
 
 /// The sentences of a paragraph, behind those that the chunk before it has of it.
-fn paragraph<'a>(chunk: &'a Chunk, before: &[&'a str], line: &'a str, all: &mut Vec<Spoken<'a>>) {
+fn paragraph<'a>(chunk: &'a Chunk, before: &[&'a str], line: &'a str, next: &mut dyn FnMut(Spoken<'a>)) {
     let sentences: Vec<&'a str> = before.iter().copied().chain(tokens::sentences(line)).collect();
     let held = stance::surely_held(&sentences);
     let quoted = quoted(&sentences);
@@ -95,7 +95,7 @@ fn paragraph<'a>(chunk: &'a Chunk, before: &[&'a str], line: &'a str, all: &mut 
             Voice::Asked
         } else if !held || stance::tells(&words) || is_reported(&words) {
             Voice::Others
-        } else if !is_sentence(text, &words) {
+        } else if !is_sentence(text, &words) || (answers(&sentences, at, &words) && !has_main_verb(&words)) {
             Voice::Nobody
         } else if stance::is_sure(text, &words) {
             Voice::Own
@@ -107,7 +107,7 @@ fn paragraph<'a>(chunk: &'a Chunk, before: &[&'a str], line: &'a str, all: &mut 
         // What another sentence can lean on: the author's own, or a question that is answered.
         previous = Some((text, !leans && matches!(voice, Voice::Own | Voice::Asked)));
         if at >= before.len() {
-            all.push(Spoken { chunk, text, words, leans, before: base, voice });
+            next(Spoken { chunk, text, words, leans, before: base, voice });
         }
     }
 }
@@ -149,6 +149,73 @@ fn is_sentence(text: &str, words: &[Word<'_>]) -> bool {
     begins && !is_cut && !is_heading && (0..words.len()).any(|at| is_finite(words, at))
 }
 
+/// Whether a sentence may be the mere answer to a question before it, or a noun with all that is said of it.
+fn answers(sentences: &[&str], at: usize, words: &[Word<'_>]) -> bool {
+    let is_asked = at.checked_sub(1).and_then(|it| sentences.get(it)).is_some_and(|it| is_question(it));
+    is_asked || words.first().is_some_and(|it| matches!(it.low.as_str(), "a" | "an"))
+}
+
+/// Whether a sentence has a verb beside those of its relative and other subordinate clauses, by their number.
+pub(crate) fn has_main_verb(words: &[Word<'_>]) -> bool {
+    let low = |at: usize| words.get(at).map(|it| it.low.as_str()).unwrap_or_default();
+    let is_helper = |at: usize| WORDS.has("helpers", low(at)) || WORDS.has("modals", low(at));
+    // Helpers and their verb are one.
+    let begins = |at: &usize| {
+        let goes_on = at.checked_sub(1).is_some_and(|it| is_finite(words, it) || WORDS.has("adverbs", low(it)));
+        is_finite(words, *at) && (!goes_on || (is_helper(*at) && !at.checked_sub(1).is_some_and(is_helper)))
+    };
+    let contracted = words.iter().filter(|it| it.bare() != it.low && WORDS.has("persons", it.bare())).count();
+    let verbs = (0..words.len()).filter(begins).count() + contracted;
+    let is_told = words.first().is_some_and(|it| WORDS.has("imperative", &it.low));
+    let clauses = words.iter().filter(|it| WORDS.has("subordinate", &it.low)).count();
+    // `A count, done properly, that shows more`: nothing is said of the count.
+    let is_relative = |at: &usize| {
+        let is_parted = words.get(*at).is_some_and(|it| it.punctuation == Punctuation::Comma);
+        is_parted && matches!(low(*at), "that" | "who" | "which") && !(0..*at).any(|it| is_finite(words, it))
+    };
+    let is_all_relative = (1..words.len()).find(is_relative).is_some_and(|at| {
+        !(at + 1..words.len()).any(|it| words.get(it).is_some_and(|it| it.punctuation != Punctuation::None))
+    });
+    verbs + usize::from(is_told) > clauses && !is_all_relative
+}
+
+/// Whether `that` at a place points to something outside of its sentence: `costs that in a week`, `take that page down`.
+pub(super) fn is_pointing_that(words: &[Word<'_>], at: usize) -> bool {
+    let word = |at: usize| words.get(at);
+    let low = |at: usize| word(at).map(|it| it.low.as_str()).unwrap_or_default();
+    if low(at) != "that" {
+        return false;
+    }
+    let before = at.checked_sub(1).map(low).unwrap_or_default();
+    let is_parted = word(at + 1).is_none_or(|it| it.punctuation != Punctuation::None);
+    if is_parted || WORDS.has("before_that", before) || WORDS.has("breaks", low(at + 1)) {
+        return true;
+    }
+    let next = low(at + 1);
+    let bare = word(at + 1).map(Word::bare).unwrap_or_default();
+    // The verb of a relative clause, or the subject of a clause.
+    let lists = [
+        "helpers",
+        "modals",
+        "verbs",
+        "acting",
+        "present",
+        "told",
+        "adverbs",
+        "persons",
+        "determiners",
+        "none",
+        "general",
+        "plural",
+    ];
+    let begins = lists.iter().any(|it| WORDS.has(it, next) || WORDS.has(it, bare));
+    let is_formed =
+        next.len() > 3 && !next.ends_with("ss") && ["s", "ed", "ly", "ing"].iter().any(|it| next.ends_with(it));
+    let is_cue = words.get(at + 1..).is_some_and(|rest| cues::at(rest).any(|it| it.is_finite()));
+    let is_told = WORDS.has("before_clause", before);
+    !(begins || is_formed || is_cue || is_told)
+}
+
 /// The most words of a title that a sentence may be.
 const TITLE_MOST: usize = 10;
 
@@ -174,7 +241,7 @@ fn is_finite(words: &[Word<'_>], at: usize) -> bool {
 }
 
 /// Whether a sentence needs the one before it: a pronoun without its noun, or half a thought.
-fn leans(words: &[Word<'_>]) -> bool {
+pub(crate) fn leans(words: &[Word<'_>]) -> bool {
     let joined =
         usize::from(words.first().is_some_and(|it| matches!(it.low.as_str(), "but" | "and" | "yet" | "still")));
     let words = words.get(joined..).unwrap_or_default();
@@ -182,7 +249,8 @@ fn leans(words: &[Word<'_>]) -> bool {
     if is_expletive(words) {
         return false;
     }
-    let low = |at: usize| words.get(at).map(|it| it.low.as_str()).unwrap_or_default();
+    // `It's`, `they'll` and `that's` point as their pronouns do.
+    let low = |at: usize| words.get(at).map(Word::bare).unwrap_or_default();
     // `This habit`, `to this end`, `in that kingdom`, but not `those who`.
     let names = |at: usize| matches!(low(at), "who" | "that" | "which" | "whose" | "whom" | "of" | "as");
     let points = |at: usize| match low(at) {
@@ -201,7 +269,7 @@ fn leans(words: &[Word<'_>]) -> bool {
         (WORDS.has("helpers", &it.low) && is_pronoun)
             || matches!(it.low.as_str(), "not" | "so" | "otherwise" | "either" | "neither")
     });
-    WORDS.has("leaning", &first.low)
+    WORDS.has("leaning", first.bare())
         || (0..BEGINNING + 2).any(points)
         || is_elliptical
         || WORDS.begins("replying", words).is_some()
@@ -214,9 +282,13 @@ fn leans(words: &[Word<'_>]) -> bool {
 fn is_expletive(words: &[Word<'_>]) -> bool {
     let low = |at: usize| words.get(at).map(|it| it.low.as_str()).unwrap_or_default();
     let being = (1..4).find(|at| WORDS.has("being", low(*at)) || matches!(low(*at), "seems" | "appears" | "follows"));
-    let Some(being) = being.filter(|_| low(0) == "it") else { return false };
+    let being = if low(0) == "it's" { Some(0) } else { being.filter(|_| low(0) == "it") };
+    let Some(being) = being else { return false };
+    // `It's learnt from things that`: its `that` is another's.
+    let is_other = |at: usize| (being + 1..at).any(|it| WORDS.has("breaks", low(it)));
     (being + 1..being + 5).any(|at| match low(at) {
-        "that" | "how" | "who" => at > being + 1 || low(being) != "is",
+        "that" | "how" | "who" if is_other(at) => false,
+        "that" | "how" | "who" => at > being + 1 || !matches!(low(being), "is" | "it's"),
         "to" => WORDS.has("verbs", low(at + 1)) || matches!(low(at + 1), "be" | "have" | "do" | "say" | "suppose"),
         _ => false,
     })

@@ -18,6 +18,14 @@ pub(crate) struct Word<'a> {
     pub(crate) is_quoted: bool,
 }
 
+impl Word<'_> {
+    /// In lower case without a contracted verb: `it` of `it's`, `they` of `they'll`. A noun before `'s` stays what it is.
+    pub(crate) fn bare(&self) -> &str {
+        let contracted = ["'s", "'re", "'ve", "'ll", "'d", "'m"];
+        contracted.iter().find_map(|it| self.low.strip_suffix(it)).filter(|it| !it.is_empty()).unwrap_or(&self.low)
+    }
+}
+
 impl AsRef<str> for Word<'_> {
     fn as_ref(&self) -> &str {
         &self.low
@@ -88,7 +96,11 @@ fn ends(text: &str, begin: usize, at: usize, end: usize) -> bool {
     let last = text.get(begin..at).unwrap_or_default().rsplit(char::is_whitespace).next().unwrap_or_default();
     let last = last.trim_start_matches(|it: char| !it.is_alphanumeric());
     let is_initial = last.chars().count() == 1 && last.chars().all(char::is_uppercase) && last != "I";
+    // `No. 9`, but not `No. Marks make …`.
+    let is_answer =
+        matches!(last.to_lowercase().as_str(), "no" | "nos") && !after.is_some_and(|it| it.is_ascii_digit());
     !(text.get(at..).is_some_and(|it| it.starts_with('.'))
+        && !is_answer
         && (is_initial || ABBREVIATIONS.contains(&last.to_lowercase().as_str())))
 }
 

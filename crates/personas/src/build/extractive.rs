@@ -46,6 +46,6 @@ impl Maker for Extractive {
         chunks: &[Chunk],
         beliefs: &BeliefGraph,
     ) -> Result<Read<Contract>, Infallible> {
-        Ok(Read { found: contract(name, chunks, beliefs), dropped: 0 })
+        Ok(Read { found: contract(name, chunks, beliefs), ..Read::default() })
     }
 }

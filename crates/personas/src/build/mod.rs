@@ -59,6 +59,11 @@ pub trait Maker: Sync {
     /// How many findings were dropped because the chunk does not contain them.
     fn dropped(&self, found: &Self::Found) -> usize;
 
+    /// How many answers about the chunk could not be read.
+    fn unread(&self, _: &Self::Found) -> usize {
+        0
+    }
+
     /// Merges the findings of all chunks, given in their order.
     fn merge(&self, found: Vec<Self::Found>) -> BeliefGraph;
 
@@ -112,14 +117,18 @@ pub struct Report {
     pub chunks: usize,
     /// How many tokens they have together.
     pub tokens: usize,
-    /// How many nodes.
+    /// How many nodes, ends of edges among them.
     pub nodes: usize,
+    /// How many of them are beliefs by themselves.
+    pub theses: usize,
     /// How many edges.
     pub edges: usize,
     /// How many cycles of beliefs.
     pub cycles: usize,
     /// How many of a model's findings were dropped because the texts do not contain them.
     pub dropped: usize,
+    /// How many of a model's answers could not be read.
+    pub unread: usize,
     /// The persona's folder.
     pub folder: PathBuf,
 }
@@ -323,8 +332,8 @@ pub async fn build<M: Maker>(
     }
     progress.started(&corpus.name, corpus.files.len());
     let (chunks, problems) = read(corpus, options.column, progress).await?;
-    let (Read { found: persona, dropped }, work) = match draft {
-        Some(draft) => (Read { found: manual::grounded(draft, chunks, corpus)?, dropped: 0 }, None),
+    let (Read { found: persona, dropped, unread }, work) = match draft {
+        Some(draft) => (Read { found: manual::grounded(draft, chunks, corpus)?, dropped: 0, unread: 0 }, None),
         None => {
             let (made, work) = made(corpus, deck, chunks, maker, progress).await?;
             (made, Some(work))
@@ -346,11 +355,13 @@ pub async fn build<M: Maker>(
         chunks: persona.chunks.len(),
         tokens: persona.chunks.iter().map(|it| tokens(&it.text)).sum(),
         nodes: persona.beliefs.nodes.len(),
+        theses: persona.beliefs.theses().count(),
         edges: persona.beliefs.edges.len(),
         cycles: cycles(&persona.beliefs).len(),
         name: persona.name,
         built: persona.built,
         dropped,
+        unread,
         folder,
     })
 }
@@ -433,6 +444,7 @@ async fn made<M: Maker>(
     progress.contract_started();
     let found: Vec<M::Found> = found.into_iter().flatten().collect();
     let dropped: usize = found.iter().map(|it| maker.dropped(it)).sum();
+    let unread: usize = found.iter().map(|it| maker.unread(it)).sum();
     let beliefs = maker.merge(found);
     pause().await;
     let key = contract_key(&corpus.name, &chunks);
@@ -447,7 +459,7 @@ async fn made<M: Maker>(
     let (contract, dropped) = (drawn_up.found, dropped + drawn_up.dropped);
     let (name, built, persuadability) = (corpus.name.clone(), maker.built(), Persona::PERSUADABILITY);
     let found = Persona { name, built, persuadability, contract, beliefs, chunks };
-    Ok((Read { found, dropped }, work))
+    Ok((Read { found, dropped, unread }, work))
 }
 
 /// The key of a stored contract: it changes with the name and the texts.

@@ -35,6 +35,10 @@ impl Maker for Reader {
         found.dropped
     }
 
+    fn unread(&self, found: &Read<Vec<Finding>>) -> usize {
+        found.unread
+    }
+
     fn merge(&self, found: Vec<Read<Vec<Finding>>>) -> BeliefGraph {
         merged(found.into_iter().map(|it| it.found))
     }
@@ -73,7 +77,7 @@ pub async fn questions(
     let mut left: Vec<Usage> = new.into_iter().flat_map(|it| reader.takes(it)).collect();
     let is_drawn_up = work.found::<Read<Contract>>(&contract_key(&corpus.name, &chunks)).is_some();
     if !is_drawn_up {
-        left.push(reader.takes_contract(&chunks));
+        left.extend(reader.takes_contract(&chunks));
     }
     Ok(Questions { kept: kept.len() + usize::from(is_drawn_up), left })
 }

@@ -2,8 +2,9 @@
 //!
 //! Each is described in words, and only where it is unusual or everybody has it. Not here: beliefs (`beliefs`).
 use super::is_new;
+use super::sentence::{self, Sentence};
 use crate::beliefs::lists::{ORDINARY, WORDS};
-use crate::beliefs::own::{Spoken, spoken};
+use crate::beliefs::own;
 use crate::beliefs::{stands_in, tokens};
 use debate::persona::{Quote, Voice};
 use debate::{Chunk, ChunkId, text};
@@ -28,12 +29,16 @@ const ENGLISH: f64 = 0.05;
 
 /// An author's voice; sentences in `used` are not given as examples.
 pub fn voice(chunks: &[Chunk], used: &[String]) -> Voice {
+    described(chunks, &sentence::of(chunks), used)
+}
+
+pub(super) fn described(chunks: &[Chunk], spoken: &[Sentence<'_>], used: &[String]) -> Voice {
     let counts = Counts::of(chunks);
     Voice {
         patterns: counts.patterns(),
         vocabulary: distinctive(chunks, VOCABULARY),
         forbidden: Vec::new(),
-        examples: examples(chunks, &spoken(chunks), &counts, used),
+        examples: examples(chunks, spoken, &counts, used),
     }
 }
 
@@ -110,11 +115,27 @@ fn is_english(small: f64, all: f64) -> bool {
 
 /// Distinctive words: used in several places and not ordinary, most used first. None for texts in other languages than English, whose ordinary
 /// words are unknown.
-pub(crate) fn distinctive(chunks: &[Chunk], most: usize) -> Vec<String> {
-    // By singular form: the count, and the form used most.
-    let mut counts: BTreeMap<String, (usize, BTreeMap<String, usize>)> = BTreeMap::new();
+fn distinctive(chunks: &[Chunk], most: usize) -> Vec<String> {
+    uncommon(chunks, most, |_, _| true)
+}
+
+/// Subjects of an author: those of the distinctive words that stand where nouns do.
+pub(super) fn subjects(chunks: &[Chunk], most: usize) -> Vec<String> {
+    // `The lane`, `of noise`; not `asks`, nor `to ask`.
+    let is_noun = |before: &str, word: &str| {
+        let is_verb = ["verbs", "acting", "told", "present", "helpers"].iter().any(|it| WORDS.has(it, word));
+        !is_verb && (WORDS.has("determiners", before) || WORDS.has("breaks", before))
+    };
+    uncommon(chunks, most, is_noun)
+}
+
+/// Distinctive words, of which at least a part of the uses stands so behind the word before it.
+fn uncommon(chunks: &[Chunk], most: usize, is_so: impl Fn(&str, &str) -> bool) -> Vec<String> {
+    // By singular form: the count, how many of them stand so, and the form used most.
+    let mut counts: BTreeMap<String, (usize, usize, BTreeMap<String, usize>)> = BTreeMap::new();
     let (mut english, mut all) = (0.0, 0.0);
     for chunk in chunks {
+        let mut before = String::new();
         for word in tokens::words(&chunk.text) {
             all += 1.0;
             english += if WORDS.has("english", &word.low) { 1.0 } else { 0.0 };
@@ -123,8 +144,10 @@ pub(crate) fn distinctive(chunks: &[Chunk], most: usize) -> Vec<String> {
             if is_word && !is_name && !ORDINARY.contains(word.low.as_str()) && !WORDS.has("edges", &word.low) {
                 let entry = counts.entry(prose::lexical::stems(&word.low).concat()).or_default();
                 entry.0 += 1;
-                *entry.1.entry(word.low).or_default() += 1;
+                entry.1 += usize::from(is_so(&before, &word.low));
+                *entry.2.entry(word.low.clone()).or_default() += 1;
             }
+            before = word.low;
         }
     }
     if !is_english(english, all) {
@@ -132,25 +155,29 @@ pub(crate) fn distinctive(chunks: &[Chunk], most: usize) -> Vec<String> {
     }
     let mut ranked: Vec<(usize, String)> = counts
         .into_iter()
-        .filter(|(stem, (count, _))| !stem.is_empty() && *count >= USED)
-        .filter_map(|(_, (count, forms))| Some((count, forms.into_iter().max_by_key(|it| it.1)?.0)))
+        .filter(|(stem, (count, so, _))| !stem.is_empty() && *count >= USED && SO_OFTEN * so >= *count)
+        .filter_map(|(_, (count, _, forms))| Some((count, forms.into_iter().max_by_key(|it| it.1)?.0)))
         .collect();
     ranked.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     ranked.into_iter().take(most).map(|it| it.1).collect()
 }
 
-/// Sentences of typical length that tell the author's own view, each from another part of the corpus.
-fn examples(chunks: &[Chunk], spoken: &[Spoken<'_>], counts: &Counts, used: &[String]) -> Vec<Quote> {
-    let fits = |it: &&Spoken<'_>| {
+/// One of this many uses shows a noun. Ours: adjectives stand before the others.
+const SO_OFTEN: usize = 3;
+
+/// Sentences of typical length that tell the author's own view of today, each from another part of the corpus.
+fn examples(chunks: &[Chunk], spoken: &[Sentence<'_>], counts: &Counts, used: &[String]) -> Vec<Quote> {
+    let fits = |it: &&Sentence<'_>| {
         let is_whole = it.text.ends_with('.') && it.text.starts_with(char::is_uppercase);
-        it.words.len() >= SHORT && is_whole && it.stands_alone() && text::tokens(it.text) <= EXAMPLE
+        let is_held = it.voice == own::Voice::Own && !it.leans && it.is_plain && !it.is_past;
+        it.length >= SHORT && is_whole && is_held && text::tokens(it.text) <= EXAMPLE
     };
-    let distance = |it: &Spoken<'_>| (it.words.len() as f64 - counts.mean()).abs();
+    let distance = |it: &Sentence<'_>| (it.length as f64 - counts.mean()).abs();
     let part = chunks.len().div_ceil(EXAMPLES).max(1);
     let best = |part: &[Chunk]| {
         let ids: BTreeSet<&ChunkId> = part.iter().map(|it| &it.id).collect();
-        let is_of_part = |it: &&Spoken<'_>| ids.contains(&it.chunk.id);
-        let mut fitting: Vec<&Spoken<'_>> = spoken.iter().filter(fits).filter(is_of_part).collect();
+        let is_of_part = |it: &&Sentence<'_>| ids.contains(&it.chunk.id);
+        let mut fitting: Vec<&Sentence<'_>> = spoken.iter().filter(is_of_part).filter(fits).collect();
         fitting.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
         let nearest = fitting.into_iter().find(|it| is_new(it.text, used));
         nearest.map(|it| Quote { text: text::one_line(it.text), chunk: it.chunk.id.clone() })

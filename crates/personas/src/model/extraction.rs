@@ -3,20 +3,21 @@
 //! Both questions begin with the same words, so that a cache serves the second. Words that a sentence does not contain are dropped, and so is a
 //! relation that can't keep its condition within its ends. Not here: calls (`model`), and merging (`beliefs`).
 use super::Read;
+use crate::beliefs::lists::WORDS;
 use crate::beliefs::stance::is_question;
-use crate::beliefs::{BeliefText, Finding, Statement, cues, is_title, is_verbatim, kind_of, tokens};
+use crate::beliefs::tokens::Punctuation;
+use crate::beliefs::{BeliefText, CLAUSE_WORDS, Finding, Statement, cues, is_title, is_verbatim, kind_of, own, tokens};
 use debate::belief::NodeKind;
 use debate::{Chunk, Polarity, text};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 const FIND: &str = include_str!("../../prompts/beliefs-find.md");
 const CHECK: &str = include_str!("../../prompts/beliefs-check.md");
 
 /// The most words of an end with its condition. Ours: the prompt sets no limit; longer ends are no concepts.
 const END_WORDS: usize = 30;
-/// The most words of a clause. Ours: two such ends and what stands between them; a longer one does not read by itself.
-const CLAUSE_WORDS: usize = 45;
 /// Words before a clause that belong to it: without them it would say something else.
 const OPENS: [&str; 14] = [
     "if", "when", "where", "whoever", "without", "unless", "until", "because", "since", "only", "no", "the", "a",
@@ -73,19 +74,26 @@ impl<'a> Sheet<'a> {
         format!("{}\n\n{}", self.lines(), FIND.replace("{{numbers}}", &numbers.join(", ")).trim_end())
     }
 
-    /// The second question, about what was found.
-    pub(super) fn check(&self, found: &[Related]) -> String {
-        let line = |(at, it): (usize, &Related)| {
+    /// The second question, about the relations and behind them the theses that were found.
+    pub(super) fn check(&self, found: &[Related], theses: &[String]) -> String {
+        let relation = |it: &Related| {
             // As the belief will be shown, and what is read in it.
             let (cause, effect) = (text::one_line(&it.cause), text::one_line(&it.effect));
             let read = format!("\"{cause}\" {} \"{effect}\"", it.polarity().verb(&cause));
             match &it.clause {
-                Some(clause) => format!("| {at}: sentence {}: \"{clause}\"; read as: {read}", it.n),
-                None => format!("| {at}: sentence {}: {read}", it.n),
+                Some(clause) => format!("sentence {}: \"{clause}\"; read as: {read}", it.n),
+                None => format!("sentence {}: {read}", it.n),
             }
         };
-        let readings: Vec<String> = (1..).zip(found).map(line).collect();
+        let all = found.iter().map(relation).chain(theses.iter().map(|it| format!("thesis: \"{it}\"")));
+        let readings: Vec<String> = (1..).zip(all).map(|(at, it)| format!("| {at}: {it}")).collect();
         format!("{}\n\n{}", self.lines(), CHECK.replace("{{readings}}", &readings.join("\n")).trim_end())
+    }
+
+    /// The theses among sentences that a model named: those that lean on no other, without the connective at their beginning.
+    pub(super) fn theses(&self, numbers: &[usize]) -> Vec<String> {
+        let named: BTreeSet<usize> = numbers.iter().copied().filter(|it| self.asked.contains(it)).collect();
+        named.into_iter().filter_map(|it| alone(self.sentence(it)?)).collect()
     }
 
     /// The relations whose words their sentences contain, with their conditions in their ends.
@@ -114,31 +122,53 @@ impl<'a> Sheet<'a> {
         };
         let is_apart = it.cause != it.effect && !it.cause.contains(&it.effect) && !it.effect.contains(&it.cause);
         it.clause = clause(&sentence, &it.cause, &it.effect);
-        (stands(&it.cause) && stands(&it.effect) && is_apart).then_some(it)
+        let names = |end: &str| !is_pronoun(end);
+        let place = |end: &str| sentence.find(end).unwrap_or_default();
+        // A pronoun may stand for the other end where that one comes before it.
+        let [first, second] =
+            if place(&it.cause) <= place(&it.effect) { [&it.cause, &it.effect] } else { [&it.effect, &it.cause] };
+        let is_named = names(first) && (names(second) || second.split_whitespace().count() > 1);
+        (is_named && stands(&it.cause) && stands(&it.effect) && is_apart).then_some(it)
     }
 
-    /// The findings: relations that passed the check, and theses.
-    pub(super) fn findings(&self, answer: &Found, related: Vec<Related>, checks: &[Check]) -> Read<Vec<Finding>> {
+    /// The findings: relations and theses that passed the check, in the order of its readings.
+    pub(super) fn findings(
+        &self,
+        answer: &Found,
+        related: Vec<Related>,
+        theses: Vec<String>,
+        checks: &[Check],
+    ) -> Read<Vec<Finding>> {
         let passed = |number: usize| {
             let all: Vec<&Check> = checks.iter().filter(|it| it.reading == number).collect();
             !all.is_empty() && all.iter().all(|it| it.says && it.holds && it.direction && it.whole && it.stands)
         };
         let held = |words: &str| BeliefText { words: text::one_line(words), kind: kind_of(words), held: SURE };
-        let relations = (1..).zip(related).filter(|(number, _)| passed(*number)).map(|(_, it)| Statement::Relation {
+        let relations = related.into_iter().map(|it| Statement::Relation {
             cause: BeliefText { kind: NodeKind::FactualClaim, ..held(&it.cause) },
             effect: BeliefText { kind: NodeKind::FactualClaim, ..held(&it.effect) },
             polarity: it.polarity(),
             confidence: SURE,
             clause: it.clause,
         });
-        let theses = answer.theses.iter().filter(|it| self.asked.contains(it)).filter_map(|it| self.sentence(*it));
-        let theses = theses
-            .map(|it| Statement::Claim { what: held(it.trim_end_matches(['.', '!', ' '])), strength: 1.0 + SURE });
+        let theses = theses.iter().map(|it| Statement::Claim { what: held(it), strength: 1.0 + SURE });
+        let said = (1..).zip(relations.chain(theses)).filter(|(number, _)| passed(*number)).map(|(_, said)| said);
+        let found: Vec<Finding> = said.map(|said| Finding { chunk: self.chunk.id.clone(), said }).collect();
         let all = answer.relations.len() + answer.theses.len();
-        let found: Vec<Finding> =
-            relations.chain(theses).map(|said| Finding { chunk: self.chunk.id.clone(), said }).collect();
-        Read { dropped: all.saturating_sub(found.len()), found }
+        Read { dropped: all.saturating_sub(found.len()), found, ..Read::default() }
     }
+}
+
+/// A sentence as a thesis, without the connective at its beginning and its full stop; none where it leans on another or has no verb of its own.
+fn alone(sentence: &str) -> Option<String> {
+    let words = tokens::words(sentence);
+    let first = words.iter().position(|it| !WORDS.has("connecting", &it.low)).unwrap_or_default();
+    let rest = words.get(first..)?;
+    // `A count that shows more`: half an answer.
+    let is_cut = matches!(rest.first()?.low.as_str(), "a" | "an") && !own::has_main_verb(rest);
+    let is_whole = !own::leans(rest) && !is_cut && !WORDS.has("persons_third", rest.first()?.bare());
+    let told = sentence.get(rest.first()?.at.start..)?.trim_end_matches(['.', '!', ' ']);
+    is_whole.then(|| told.to_owned())
 }
 
 /// Whether a sentence can hold a relation.
@@ -159,28 +189,59 @@ fn beside(sentence: &str, end: &str, condition: &str) -> Option<String> {
     places.into_iter().find(|it| sentence.contains(it.as_str()))
 }
 
-/// The words of a sentence from one end of a relation to the other, with the words before them that they need; none if they are too many.
+/// Whether an end begins with a pronoun that stands for something else.
+fn is_pronoun(end: &str) -> bool {
+    tokens::words(end).first().is_none_or(|it| WORDS.has("persons_third", it.bare()))
+}
+
+/// The words of a sentence from one end of a relation to the other, with the words before them that they need and the verb behind them; none if they
+/// are too many.
 fn clause(sentence: &str, cause: &str, effect: &str) -> Option<String> {
     let place = |end: &str| sentence.find(end).map(|at| at..at + end.len());
     let (cause, effect) = (place(cause)?, place(effect)?);
     let (start, end) = (cause.start.min(effect.start), cause.end.max(effect.end));
-    let opening = |before: &str| {
-        let word = before.trim_end().rsplit([' ', ',', ';', ':', '(', '—']).next().unwrap_or_default();
-        OPENS.contains(&word.to_lowercase().as_str()).then_some(word.len())
-    };
-    let mut start = start;
-    while let Some(before) = sentence.get(..start) {
-        let Some(length) = opening(before).filter(|_| before.ends_with(' ')) else { break };
-        start = before.trim_end().len() - length;
+    let words = tokens::words(sentence);
+    let (first, last) =
+        (words.iter().position(|it| it.at.end > start)?, words.iter().rposition(|it| it.at.start < end)?);
+    let low = |at: usize| words.get(at).map(|it| it.low.as_str()).unwrap_or_default();
+    let is_parted = |at: usize| words.get(at).is_none_or(|it| it.punctuation != Punctuation::None);
+    // `What slows`, `it is`: what the first end is said of stands before it.
+    let begin = (0..=first).rev().find(|at| is_parted(*at)).unwrap_or_default();
+    let leads = (begin..first).find(|at| {
+        WORDS.has("leading_in", low(*at)) || WORDS.begins("leading_in", words.get(*at..).unwrap_or_default()).is_some()
+    });
+    let mut from = leads.filter(|it| first - it <= LEADS).unwrap_or(first);
+    while from > 0 && !is_parted(from) && OPENS.contains(&low(from - 1)) {
+        from -= 1;
     }
-    let words = sentence.get(start..end)?;
-    (words.split_whitespace().count() <= CLAUSE_WORDS).then(|| words.to_owned())
+    if from == first && from > 0 && is_parted(from) && OPENS.contains(&low(from - 1)) && from - begin <= 1 {
+        from -= 1;
+    }
+    // `Trade dies`: so does the verb of the last one behind it.
+    let is_verb = |at: usize| {
+        let word = low(at);
+        let is_formed = word.len() > 3 && !word.ends_with("ss") && (word.ends_with('s') || word.ends_with("ed"));
+        let is_small =
+            WORDS.has("breaks", word) || matches!(word, "as" | "this" | "its" | "his" | "less" | "unless" | "besides");
+        ["helpers", "modals", "verbs", "acting", "present"].iter().any(|it| WORDS.has(it, word))
+            || (is_formed && !is_small)
+    };
+    let stop = (last + 1..words.len()).find(|at| is_parted(*at)).unwrap_or(words.len());
+    let is_said = last + 1 < stop && is_verb(last + 1);
+    let to = if is_said { stop - 1 } else { last };
+    let said = sentence.get(words.get(from)?.at.start.min(start)..words.get(to)?.at.end.max(end))?;
+    (said.split_whitespace().count() <= CLAUSE_WORDS).then(|| said.to_owned())
 }
+
+/// The most words of a beginning such as `What slows`. Ours: a pronoun, a verb and an adverb.
+const LEADS: usize = 3;
 
 /// The answer to the first question.
 #[derive(Debug, Deserialize)]
 pub(super) struct Found {
+    #[serde(default)]
     pub(super) relations: Vec<Related>,
+    #[serde(default)]
     pub(super) theses: Vec<usize>,
 }
 
@@ -207,6 +268,7 @@ impl Related {
 /// The answer to the second question.
 #[derive(Debug, Deserialize)]
 pub(super) struct Checked {
+    #[serde(default)]
     pub(super) checks: Vec<Check>,
 }
 
@@ -222,18 +284,37 @@ pub(super) struct Check {
     stands: bool,
 }
 
-pub(super) fn found_schema() -> Value {
+/// The schema of the first answer. In a narrow scope its lists and words are bounded, so that a short answer is a whole one.
+pub(super) fn found_schema(scope: Scope) -> Value {
+    let words = || bounded(scope, json!({"type": "string"}), "maxLength", MOST_LETTERS_HERE);
     let relation = super::closed(&[
         ("n", json!({"type": "integer"})),
-        ("cause", json!({"type": "string"})),
+        ("cause", words()),
         ("sign", json!({"type": "integer", "enum": [1, -1]})),
-        ("effect", json!({"type": "string"})),
-        ("condition", json!({"type": ["string", "null"]})),
+        ("effect", words()),
+        ("condition", bounded(scope, json!({"type": ["string", "null"]}), "maxLength", MOST_LETTERS_HERE)),
     ]);
-    super::closed(&[("relations", super::list(relation)), ("theses", super::list(json!({"type": "integer"})))])
+    let list = |of: Value, most: usize| bounded(scope, super::list(of), "maxItems", most);
+    super::closed(&[
+        ("relations", list(relation, MOST_RELATIONS_HERE)),
+        ("theses", list(json!({"type": "integer"}), MOST_THESES_HERE)),
+    ])
 }
 
-pub(super) fn checked_schema() -> Value {
+/// The most relations and theses of a chunk and the most letters of an end, of a model on this machine. Ours: what it writes in a few seconds.
+const MOST_RELATIONS_HERE: usize = 2;
+const MOST_THESES_HERE: usize = 2;
+const MOST_LETTERS_HERE: usize = 60;
+
+/// A schema with a bound, in a narrow scope.
+fn bounded(scope: Scope, mut schema: Value, bound: &str, most: usize) -> Value {
+    if let (Scope::Narrow, Some(object)) = (scope, schema.as_object_mut()) {
+        object.insert(bound.to_owned(), json!(most));
+    }
+    schema
+}
+
+pub(super) fn checked_schema(scope: Scope) -> Value {
     let yes = || json!({"type": "boolean"});
     let check = super::closed(&[
         ("reading", json!({"type": "integer"})),
@@ -243,5 +324,5 @@ pub(super) fn checked_schema() -> Value {
         ("whole", yes()),
         ("stands", yes()),
     ]);
-    super::closed(&[("checks", super::list(check))])
+    super::closed(&[("checks", bounded(scope, super::list(check), "maxItems", MOST_RELATIONS_HERE + MOST_THESES_HERE))])
 }

@@ -7,8 +7,61 @@ use proptest::prelude::*;
 
 /// The edges of a text, as sentences.
 fn read(text: &str) -> String {
-    let graph = personas::beliefs(&chunks(&[text]));
+    let mut graph = personas::beliefs(&chunks(&[text]));
+    graph.edges.iter_mut().for_each(|it| it.clause = None);
     graph.edges.iter().filter_map(|it| graph.sentence(it)).collect::<Vec<_>>().join(" | ")
+}
+
+/// The beliefs of a text, in its words: edges, then theses.
+fn told(text: &str) -> Vec<String> {
+    let graph = personas::beliefs(&chunks(&[text]));
+    let edges = graph.edges.iter().filter_map(|it| it.clause.clone());
+    edges.chain(graph.theses().map(|it| it.concept.clone())).collect()
+}
+
+/// P-02: an edge is told in the words of its sentence, and where a rule would cut it or misread it there is none.
+#[test]
+fn an_edge_is_told_in_its_sentences_words() {
+    for (text, expected) in [
+        ("Copyleft keeps companies from using a library.", "Copyleft keeps companies from using a library"),
+        ("The noise of lorries ruins sleep.", "The noise of lorries ruins sleep"),
+        (
+            "An ethical clause makes a program unusable for the honest and does nothing to the others.",
+            "An ethical clause makes a program unusable for the honest",
+        ),
+        ("What ruins sleep is the noise of lorries.", "What ruins sleep is the noise of lorries"),
+        ("What slows drivers is a narrow road.", ""),
+        ("What ruins teachers is marking at night.", ""),
+        ("Bans make people set it under another name.", ""),
+        ("Free play teaches children to deal with one another, and there is no lesson that teaches it.", ""),
+        ("Open doors let the heat of a house out, and there is no comfort in it.", ""),
+        ("People tell me that cameras cause accidents.", ""),
+        ("Neighbours assure me that trees ruin the drains of every old house in the street.", ""),
+        ("It's widely held that tolls destroy the trade of small towns.", ""),
+    ] {
+        assert_eq!(told(text).join("|"), expected, "{text}");
+    }
+}
+
+/// P-02: a thesis has its verb and its nouns: no half answer, and no pronoun that a contraction or a verb before it hides.
+#[test]
+fn a_thesis_has_its_verb_and_its_nouns() {
+    for text in [
+        "A self-storage box of the same size costs that in a week, and every household has one.",
+        "The council ought to have taken that page down in the spring.",
+        "It's learnt from things that are hard and that the child has chosen.",
+        "They're learnt by heart in every good school of the country.",
+        "A count, done properly, that shows more people hurt on the streets outside than are spared within.",
+        "What would do? Figures of a whole town that show a fall over ten years are needed.",
+    ] {
+        assert_eq!(told(text), Vec::<String>::new(), "{text}");
+    }
+    for text in [
+        "Tolls should not be raised in the spring of an election year.",
+        "Homework that nobody looks at is worse than none.",
+    ] {
+        assert_eq!(told(text), [text.trim_end_matches('.')], "{text}");
+    }
 }
 
 /// P-02: cause, effect and sign of a relation; ends are whole, with their negations and conditions.

@@ -73,7 +73,7 @@ impl Maker for Counting {
     async fn contract(&self, name: &Name, chunks: &[Chunk], _: &BeliefGraph) -> Result<Read<Contract>, Spent> {
         self.drawn_up.fetch_add(1, Ordering::SeqCst);
         let found = Contract { identity: format!("{name} of {} chunks", chunks.len()), ..Contract::default() };
-        Ok(Read { found, dropped: 2 })
+        Ok(Read { found, dropped: 2, unread: 0 })
     }
 }
 

@@ -27,6 +27,38 @@ fn a_contract_quotes_its_author() {
     assert_eq!(contract.voice.forbidden, Vec::<String>::new());
 }
 
+/// P-01: what would change a mind stands below a heading about it, or answers that question; what was changed long ago does not.
+#[test]
+fn what_would_change_a_mind_is_found_below_its_heading() {
+    let mut chunks = chunks(&[
+        "I was wrong, and it cost us nine million pounds. If it were up to me, nobody would pay for a bus.",
+        "If the takings of the shops fell for two years running, I would open the lanes again. I don't expect it.",
+        "What would make me give up the ban? A count, done properly, that shows more people hurt outside than are spared within.",
+    ]);
+    chunks[1].source = "a.md › What would change my mind".to_owned();
+    let contract = persona(chunks).contract;
+    let mut found = contract.mind_changers;
+    found.sort();
+    assert_eq!(
+        found,
+        [
+            "A count, done properly, that shows more people hurt outside than are spared within.",
+            "If the takings of the shops fell for two years running, I would open the lanes again.",
+        ]
+    );
+}
+
+/// P-01: examples are of today, and subjects are nouns.
+#[test]
+fn a_voice_is_of_today() {
+    let text = "I voted for the second lane on the ring road of the town. The lane asks for more than a road gives. \
+        The lane that nobody asks about fills with cars. Who asks for a lane gets a lane.";
+    let contract = persona(chunks(&[text])).contract;
+    let all = contract.anchors.iter().chain(&contract.voice.examples);
+    assert!(all.clone().all(|it| !it.text.contains("voted")), "{contract:?}");
+    assert!(contract.identity.contains("about lane") && !contract.identity.contains("asks"), "{}", contract.identity);
+}
+
 /// P-01: an author with few theses is anchored by complete sentences, none of which is used elsewhere or depends on another.
 #[test]
 fn plain_sentences_anchor_who_writes_few_theses() {

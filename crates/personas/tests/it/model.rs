@@ -4,7 +4,7 @@ use debate::Name;
 use debate::persona::Built;
 use futures_util::future::BoxFuture;
 use models::{Deltas, Model, Reply, Request, Stop, Usage};
-use personas::beliefs::{Statement, merged};
+use personas::beliefs::merged;
 use personas::contract::fits;
 use personas::model::{Error, Reader};
 use std::sync::{Arc, Mutex};
@@ -57,9 +57,10 @@ const CHECKED: &str = r#"{"checks": [
     {"reading": 1, "says": true, "holds": true, "direction": true, "whole": true, "stands": true},
     {"reading": 2, "says": true, "holds": true, "direction": false, "whole": true, "stands": true},
     {"reading": 3, "says": true, "holds": true, "direction": true, "whole": true, "stands": false},
-    {"reading": 4, "says": true, "holds": true, "direction": true, "whole": true, "stands": true}]}"#;
+    {"reading": 4, "says": true, "holds": true, "direction": true, "whole": true, "stands": true},
+    {"reading": 5, "says": true, "holds": true, "direction": true, "whole": true, "stands": true}]}"#;
 
-/// P-02: a relation stands in its sentence, keeps its condition, and passes a second question; the rest is dropped, and counted.
+/// P-02: a relation stands in its sentence, keeps its condition, and passes, as theses do, a second question; the rest is dropped, and counted.
 #[tokio::test]
 async fn every_relation_is_checked() {
     let (model, reader) = named("double/one", &[FOUND, CHECKED]);
@@ -104,7 +105,7 @@ async fn a_belief_is_told_in_its_authors_words() {
 async fn what_is_not_checked_is_dropped() {
     let (model, silent) = named("double/one", &[FOUND, r#"{"checks": []}"#]);
     let read = silent.of_chunk(&chunks(&[TEXT])[0]).await.unwrap();
-    assert!(read.found.iter().all(|it| matches!(it.said, Statement::Claim { .. })), "{read:?}");
+    assert_eq!(read.found, Vec::new(), "neither relations nor theses");
     assert_eq!(model.1.lock().unwrap().len(), 2);
     let (model, nothing) = named("double/one", &[r#"{"relations": [], "theses": []}"#]);
     assert_eq!(nothing.of_chunk(&chunks(&[TEXT])[0]).await.unwrap(), Default::default());
@@ -127,6 +128,82 @@ async fn an_embedded_model_is_asked_little() {
         asked[0].user
     );
     assert!(asked[0].user.contains("sentences 4 one by one") && asked[0].max_tokens <= 200);
+}
+
+/// P-02: the words of a belief have their verb; an end has its noun; a thesis is checked, and has no connective before it.
+#[tokio::test]
+async fn a_belief_has_its_verb_and_a_thesis_its_noun() {
+    let found = r#"{"relations": [
+        {"n": 1, "cause": "the lanes are closed", "sign": -1, "effect": "trade", "condition": null},
+        {"n": 2, "cause": "a narrow road", "sign": -1, "effect": "drivers", "condition": null},
+        {"n": 3, "cause": "They", "sign": -1, "effect": "peace", "condition": null}], "theses": [3, 4, 5, 6]}"#;
+    let checked: Vec<String> = (1..=4)
+        .map(|it| {
+            format!(
+                r#"{{"reading": {it}, "says": true, "holds": true, "direction": true, "whole": true, "stands": {}}}"#,
+                it != 4
+            )
+        })
+        .collect();
+    let checked: &'static str = format!("{{\"checks\": [{}]}}", checked.join(", ")).leak();
+    let (model, reader) = named("double/one", &[found, checked]);
+    let text = "When the lanes are closed, trade dies. What slows drivers is a narrow road. They ruin the peace of the town. \
+        But buses should run at night. Besides, trees calm a street. She is right about the poor.";
+    let read = reader.of_chunk(&chunks(&[text])[0]).await.unwrap();
+    let graph = merged([read.found].into_iter());
+    let told: Vec<String> = graph.edges.iter().map(|it| graph.sentence(it).unwrap()).collect();
+    assert_eq!(told, ["When the lanes are closed, trade dies", "What slows drivers is a narrow road"]);
+    assert_eq!(graph.theses().map(|it| it.concept.as_str()).collect::<Vec<_>>(), ["buses should run at night"]);
+    let asked = &model.1.lock().unwrap()[1].user;
+    assert!(
+        asked.contains("| 3: thesis: \"buses should run at night\"\n| 4: thesis: \"trees calm a street\""),
+        "{asked}"
+    );
+}
+
+/// P-02: of an answer that was cut off the whole entries count; a model on this machine whose answer can't be read costs no chunk, and what rules
+/// find stands beside what it finds.
+#[tokio::test]
+async fn an_embedded_model_that_fails_costs_no_chunk() {
+    let text = "A shared database makes everyone wait. Noise from the street prevents sleep.";
+    let cut = r#"{"relations": [{"n": 1, "cause": "A shared database", "sign": 1, "effect": "everyone wait", "condition": null}, {"n": 2, "ca"#;
+    let checked =
+        r#"{"checks": [{"reading": 1, "says": true, "holds": true, "direction": true, "whole": true, "stands": true}"#;
+    let (model, reader) = named("local/small", &[cut, checked]);
+    let read = reader.of_chunk(&chunks(&[text])[0]).await.unwrap();
+    let graph = merged([read.found].into_iter());
+    let told: Vec<String> = graph.edges.iter().map(|it| graph.sentence(it).unwrap()).collect();
+    assert_eq!(
+        (told, read.unread),
+        (
+            vec!["A shared database makes everyone wait".to_owned(), "Noise from the street prevents sleep".to_owned()],
+            0
+        )
+    );
+    let asked = model.1.lock().unwrap()[0].schema.as_ref().unwrap().body.to_string();
+    assert!(asked.contains("maxItems") && asked.contains("maxLength"), "{asked}");
+    let (_, reader) = named("local/small", &["{\"relations\": [{\"n\": 1, \"ca"]);
+    let read = reader.of_chunk(&chunks(&[text])[0]).await.unwrap();
+    assert_eq!((read.unread, read.found.len()), (1, 1), "{read:?}");
+    let (model, reader) = named("local/small", &[]);
+    let chunks = chunks(&[text]);
+    let contract = reader.contract(&Name::from("x"), &chunks, &personas::beliefs(&chunks)).await.unwrap();
+    assert_eq!(contract.found, personas::contract(&Name::from("x"), &chunks, &personas::beliefs(&chunks)));
+    assert!(model.1.lock().unwrap().is_empty(), "no model on this machine is asked for a contract");
+}
+
+/// P-01: a quotation of a contract is its author's own view, whoever chose it.
+#[tokio::test]
+async fn no_contract_quotes_somebody_elses_view() {
+    let (_, reader) = reader(
+        r#"{"identity": "You are x.", "bias": [], "stakes": [], "epistemology": [], "evidence": [], "horizon": [], "mind_changers": [],
+           "patterns": [], "vocabulary": [], "forbidden": [], "examples": [],
+           "anchors": [{"text": "They say that traffic evaporates.", "chunk": "k1"}, {"text": "A closed street pushes its cars into the next one.", "chunk": "k1"}]}"#,
+    );
+    let chunks = chunks(&["They say that traffic evaporates.\nA closed street pushes its cars into the next one."]);
+    let read = reader.contract(&Name::from("x"), &chunks, &personas::beliefs(&chunks)).await.unwrap();
+    let anchors: Vec<&str> = read.found.anchors.iter().map(|it| it.text.as_str()).collect();
+    assert_eq!((anchors, read.dropped), (vec!["A closed street pushes its cars into the next one."], 1));
 }
 
 /// P-01: an unreadable answer is an error that names its subject.

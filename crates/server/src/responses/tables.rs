@@ -88,7 +88,7 @@ impl DeckView {
             name: it.name.to_string(),
             built: it.built.to_string(),
             identity: it.contract.identity.clone(),
-            beliefs: it.beliefs.nodes.len(),
+            beliefs: it.beliefs.theses().count() + it.beliefs.edges.len(),
             chunks: it.chunks.len(),
         };
         DeckView { personas: deck.personas.iter().map(line).collect(), name: deck.name }

@@ -142,7 +142,7 @@ async fn all<M: Maker + Send + 'static>(
     interruptions: &mut Interruptions,
     env: Env<'_>,
 ) -> Result<(), Exit> {
-    let progress = Building::new(std::io::stderr().is_terminal() && !is_dumb(env));
+    let progress = Building::new(std::io::stderr().is_terminal() && !is_dumb(env), args.with.is_some());
     let manual_edits = if args.force { ManualEdits::Replace } else { ManualEdits::Keep };
     let job = Arc::new(Job { folder, column: args.column.clone(), manual_edits, maker, progress });
     let Corpora { people, mut failed, passed_over: _ } = found;
@@ -287,7 +287,21 @@ fn unlinked(report: &Report) -> Option<String> {
 
 /// The result of a build in one line.
 fn summary(report: &Report) -> String {
-    let Report { name, built, files, problems, chunks, tokens, nodes, edges, cycles, dropped, folder } = report;
+    let Report {
+        name,
+        built,
+        files,
+        problems,
+        chunks,
+        tokens,
+        nodes: _,
+        theses,
+        edges,
+        cycles,
+        dropped,
+        unread,
+        folder,
+    } = report;
     let some = |count: usize, word: &str| {
         if count == 0 { String::new() } else { format!(", {count} {}", plural(count, word)) }
     };
@@ -296,11 +310,15 @@ fn summary(report: &Report) -> String {
         0 => String::new(),
         _ => format!("{} dropped as not supported by the texts", some(*dropped, "finding")),
     };
+    let untrue = match unread {
+        0 => untrue,
+        _ => format!("{untrue}{} that could not be read", some(*unread, "answer")),
+    };
     format!(
-        "{name}: {files} {}{missed}, {chunks} {}, {tokens} tokens, {nodes} {}, {edges} {}{circles}{untrue}; {built}; {}",
+        "{name}: {files} {}{missed}, {chunks} {}, {tokens} tokens, {theses} {}, {edges} {}{circles}{untrue}; {built}; {}",
         plural(*files, "file"),
         plural(*chunks, "chunk"),
-        plural(*nodes, "belief"),
+        plural(*theses, "thesis"),
         plural(*edges, "link"),
         folder.display()
     )

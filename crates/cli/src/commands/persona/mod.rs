@@ -57,7 +57,8 @@ fn list(args: &PersonaList, decks: &Decks) -> Result<(), Exit> {
         for it in &deck.personas {
             if args.json {
                 print::json(&json!({
-                    "deck": deck.name, "name": it.name, "built": it.built, "nodes": it.nodes, "edges": it.edges,
+                    "deck": deck.name, "name": it.name, "built": it.built, "nodes": it.nodes, "theses": it.theses,
+                    "edges": it.edges,
                     "where": match &deck.location {
                         DeckLocation::Folder(folder) => Some(folder.display().to_string()),
                         DeckLocation::Program => None,
@@ -65,7 +66,8 @@ fn list(args: &PersonaList, decks: &Decks) -> Result<(), Exit> {
                 }))?;
             } else {
                 let (name, built) = (one_line(it.name.as_str(), 32), one_line(&it.built.to_string(), BUILT));
-                let line = format!("  {name:32}  {:>3} beliefs, {:>3} links  {built}", it.nodes, it.edges);
+                let (theses, links) = (plural(it.theses, "thesis"), plural(it.edges, "link"));
+                let line = format!("  {name:32}  {:>3} {theses}, {:>3} {links}  {built}", it.theses, it.edges);
                 let style = crate::context::style(true);
                 print::line(style.fitted(&line, style.screen()))?;
             }
@@ -128,7 +130,7 @@ fn check(args: &PersonaCheck, decks: &Decks) -> Result<(), Exit> {
 struct Checked {
     checked: usize,
     faults: usize,
-    nodes: usize,
+    theses: usize,
     edges: usize,
     chunks: usize,
 }
@@ -152,23 +154,23 @@ impl Checked {
             print::line(one_line(&format!("{of}: {} more cycles, kept too", circles.len() - CIRCLES), FAULT))?;
         }
         self.checked += 1;
-        self.nodes += beliefs.nodes.len();
+        self.theses += beliefs.theses().count();
         self.edges += beliefs.edges.len();
         self.chunks += persona.chunks.len();
         Ok(())
     }
 
     fn end(self) -> Result<(), Exit> {
-        let Checked { checked, faults, nodes, edges, chunks } = self;
+        let Checked { checked, faults, theses, edges, chunks } = self;
         if faults > 0 {
             return Err(Exit::request(format!(
                 "{faults} {}; build them again, or correct the files",
                 plural(faults, "fault")
             )));
         }
-        let (people, beliefs) = (plural(checked, "persona"), plural(nodes, "belief"));
+        let (people, of_theses) = (plural(checked, "persona"), plural(theses, "thesis"));
         print::line(format_args!(
-            "{checked} {people}: {nodes} {beliefs} and {edges} {} are supported by {chunks} {}",
+            "{checked} {people}: {theses} {of_theses} and {edges} {} are supported by {chunks} {}",
             plural(edges, "link"),
             plural(chunks, "chunk")
         ))
@@ -185,7 +187,11 @@ const FAULT: usize = 400;
 pub(super) const BUILT: usize = 120;
 
 fn plural(count: usize, word: &str) -> String {
-    if count == 1 { word.to_owned() } else { format!("{word}s") }
+    match (count, word) {
+        (1, _) => word.to_owned(),
+        (_, "thesis") => "theses".to_owned(),
+        _ => format!("{word}s"),
+    }
 }
 
 fn nobody<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Exit {

@@ -85,7 +85,7 @@ fn contract(deck: &str, persona: &Persona, style: Style) -> Vec<String> {
         ),
         dim(format!(
             "{}, {}, {} of {}; persuadability {}",
-            counted(beliefs.nodes.len(), "belief"),
+            counted(beliefs.theses().count(), "thesis"),
             counted(beliefs.edges.len(), "link"),
             counted(persona.chunks.len(), "chunk"),
             counted(sources(persona).len(), "source"),
@@ -155,7 +155,7 @@ fn beliefs(persona: &Persona, style: Style) -> Vec<String> {
         [first, more @ ..] => format!("{first} and {} more", more.len()),
     };
     let mut lines: Vec<String> = Vec::new();
-    for node in &graph.nodes {
+    for node in graph.theses() {
         let head = format!("{:5} ", one_line(&node.id, ID));
         let words = format!(
             "{} ({}, held {:.2}) [{}]",
@@ -204,7 +204,7 @@ fn chunk(args: &PersonaShow, persona: &Persona, id: &str, style: Style) -> Resul
 }
 
 fn resting<'a>(persona: &'a Persona, chunk: &Chunk) -> Vec<&'a str> {
-    let nodes = persona.beliefs.nodes.iter().map(|it| (&it.id, &it.chunks));
+    let nodes = persona.beliefs.theses().map(|it| (&it.id, &it.chunks));
     let edges = persona.beliefs.edges.iter().map(|it| (&it.id, &it.chunks));
     nodes.chain(edges).filter(|(_, chunks)| chunks.contains(&chunk.id)).map(|(id, _)| id.as_str()).collect()
 }

@@ -30,17 +30,19 @@ pub(crate) fn is_panel(mode: &str) -> bool {
     mode == formats::panel::NAME
 }
 
+/// How many beliefs a persona has: its theses, and the links that it makes.
+pub(crate) fn beliefs(persona: &Persona) -> String {
+    let counted = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    let theses = counted(persona.beliefs.theses().count(), "thesis", "theses");
+    format!("{theses}, {}", counted(persona.beliefs.edges.len(), "link", "links"))
+}
+
 /// Events of the panel as a whole; empty for those that are only looked up.
 pub(super) fn event(style: Style, event: &PanelEvent) -> String {
     match event {
         PanelEvent::PersonasSeated { personas } => {
             let line = |it: &Persona| {
-                let (nodes, edges) = (it.beliefs.nodes.len(), it.beliefs.edges.len());
-                format!(
-                    "{}: built {}; {nodes} beliefs, {edges} links",
-                    name(&it.name),
-                    one_line(&it.built.to_string(), MOST)
-                )
+                format!("{}: built {}; {}", name(&it.name), one_line(&it.built.to_string(), MOST), beliefs(it))
             };
             let lines: String = personas.iter().map(|it| dimmed(style, "  ", &line(it))).collect();
             format!("{lines}{}", dimmed(style, "", "A persona is made from what somebody wrote; it is not the person."))
