@@ -113,7 +113,7 @@ fn the_persona_of_the_documentation_is_one() {
         put(&sandbox, file, text);
     }
     let built = sandbox.print(&["persona", "build", "corpus", "--deck", "mine"]);
-    assert!(built.contains(" 2 beliefs, 1 link; by hand; "), "{built}");
+    assert!(built.contains(" 0 theses, 1 link; by hand; "), "{built}");
     let shown = sandbox.print(&["persona", "show", "keeper", "--deck", "mine", "--json"]);
     let shown: serde_json::Value = serde_json::from_str(&shown).unwrap();
     assert_eq!((&shown["built"], &shown["persuadability"]), (&"hand".into(), &0.2.into()));

@@ -198,7 +198,7 @@ fn a_check_sees_everybody() {
     let built = sandbox.print(&["persona", "build", "papers", "--deck", "mine"]);
     assert!(built.contains(" 3 links, 1 circle; extractive"), "{built}");
     let circle =
-        "mine/ann: a cycle, which is kept: Fear leads to silence; silence leads to distrust; distrust leads to Fear\n";
+        "mine/ann: a cycle, which is kept: Fear causes silence; Silence causes distrust; Distrust causes fear\n";
     let checked = sandbox.print(&["persona", "check", "--deck", "mine"]);
     assert!(checked.starts_with(&format!("{circle}3 personas: ")), "{checked}");
     let deck = sandbox.path("data/roundtable/decks/mine");
@@ -211,7 +211,7 @@ fn a_check_sees_everybody() {
     assert!(checked.stdout.contains("mine/cyd: chunk `k") && checked.stdout.contains("` was changed: "), "{checked:?}");
     // Others are shown all the same.
     assert!(
-        sandbox.print(&["persona", "show", "ann", "--beliefs"]).starts_with("b1    Fear (factual claim, held 0.90) [k")
+        sandbox.print(&["persona", "show", "ann", "--beliefs"]).starts_with("e1    Fear causes silence (sure 0.90) [k")
     );
     let damaged = sandbox.run(&["persona", "show", "bob"]);
     assert!(damaged.code == 2 && damaged.stderr.contains("bob/persona.json` can't be read: EOF"), "{damaged:?}");
