@@ -4,6 +4,7 @@
 //! object, which keep their negations and conditions. Everything that a rule can't be sure of is left out: pronouns, past events, other verbs
 //! within an end, and what is not the author's own view (`stance`). English, without a grammar. Not here: how findings are merged (`merging`).
 use super::changes;
+use super::cleft::{begins_cleft, cleft};
 use super::cues::{self, Cue, Kind, VerbForm};
 use super::links;
 use super::lists::WORDS;
@@ -95,49 +96,8 @@ fn clause(words: &[Word<'_>], range: &Range<usize>) -> Option<Relation> {
     None
 }
 
-/// Whether a clause is `What …` or `… is what …`.
-fn begins_cleft(words: &[Word<'_>], range: &Range<usize>) -> bool {
-    let begin = opened(words, range);
-    words.get(begin).is_some_and(|it| it.low == "what") || cleft_at(words, begin, range.end).is_some()
-}
-
-/// The place of `is` in `… is what …`.
-fn cleft_at(words: &[Word<'_>], begin: usize, end: usize) -> Option<usize> {
-    let is_what = |at: &usize| is_being(words, *at) && words.get(at + 1).is_some_and(|it| it.low == "what");
-    (begin + 1..end).find(is_what)
-}
-
-fn is_being(words: &[Word<'_>], at: usize) -> bool {
-    words.get(at).is_some_and(|it| matches!(it.low.as_str(), "is" | "are"))
-}
-
-/// `What wears people out is X`, `X is what ruins shops`.
-fn cleft(words: &[Word<'_>], range: &Range<usize>) -> Option<Relation> {
-    let begin = opened(words, range);
-    let cue = |at: usize| {
-        let mut all = cues::at(words.get(at..range.end)?);
-        all.find(|it| matches!(it.form, VerbForm::Third | VerbForm::Bare) && matches!(it.kind, Kind::Verb | Kind::Weak))
-    };
-    let (cause, effect, cue) = if words.get(begin)?.low == "what" {
-        let cue = cue(begin + 1)?;
-        let at = (begin + 2..range.end).find(|at| is_being(words, *at))?;
-        (object(words, at + 1, range.end)?, object(words, begin + 1 + cue.len(), at)?, cue)
-    } else {
-        let at = cleft_at(words, begin, range.end)?;
-        let cue = cue(at + 2)?;
-        (subject(words, begin..at)?, object(words, at + 2 + cue.len(), range.end)?, cue)
-    };
-    // `What ruins shops`, but not `what slows drivers`: nobody is brought about or prevented.
-    let is_somebody = is_agent(words, &effect) && !WORDS.has("institutions", head(words, effect.clone()));
-    let is_odd = (cue.kind == Kind::Weak && is_agent(words, &cause)) || is_somebody;
-    // All of it is said, `What` and its verb among it.
-    let it = made(cause, effect, cue, 0);
-    let said = begin..it.cause.end.max(it.effect.end);
-    Some(Relation { said, ..it }).filter(|it| !is_odd && !is_for_somebody(words, it, cue))
-}
-
 /// Where a clause begins, without a connective.
-fn opened(words: &[Word<'_>], range: &Range<usize>) -> usize {
+pub(super) fn opened(words: &[Word<'_>], range: &Range<usize>) -> usize {
     let first = words.get(range.start).map(|it| it.low.as_str()).unwrap_or_default();
     range.start + usize::from(WORDS.has("connecting", first))
 }
@@ -159,7 +119,7 @@ fn is_finite(words: &[Word<'_>], begin: usize, at: usize, cue: &Cue) -> bool {
 }
 
 /// The noun that decides the number of a subject: the last before its first preposition or relative clause.
-fn head<'a>(words: &'a [Word<'_>], range: Range<usize>) -> &'a str {
+pub(super) fn head<'a>(words: &'a [Word<'_>], range: Range<usize>) -> &'a str {
     let all = words.get(range).unwrap_or_default();
     let is_behind = |it: &Word<'_>| it.low == "to" || WORDS.has("breaks", &it.low) || it.low == "of";
     let joint = all.iter().rposition(|it| it.low == "and").filter(|it| *it > 0);
@@ -304,7 +264,7 @@ fn is_determined(words: &[Word<'_>], at: usize) -> bool {
 }
 
 /// Whether an effect is somebody whom its cause serves, and who does nothing: who benefits is not brought about.
-fn is_for_somebody(words: &[Word<'_>], it: &Relation, cue: &Cue) -> bool {
+pub(super) fn is_for_somebody(words: &[Word<'_>], it: &Relation, cue: &Cue) -> bool {
     let is_served = cue.polarity == Polarity::Furthers && cue.kind != Kind::From && is_agent(words, &it.effect);
     let part = words.get(it.effect.clone()).unwrap_or_default();
     let acts = part.iter().any(|it| it.low == "to");
@@ -346,7 +306,7 @@ pub(super) fn spanned(cause: &Range<usize>, effect: &Range<usize>) -> Range<usiz
 }
 
 /// A subject: one noun phrase, whole, that names what it is about; a relative clause may stand behind its noun.
-fn subject(words: &[Word<'_>], mut range: Range<usize>) -> Option<Range<usize>> {
+pub(super) fn subject(words: &[Word<'_>], mut range: Range<usize>) -> Option<Range<usize>> {
     // Adverbs before the verb don't belong to it.
     while range.end > range.start && words.get(range.end - 1).is_some_and(|it| is_adverb(&it.low)) {
         range.end -= 1;

@@ -5,6 +5,7 @@
 pub(crate) mod causal;
 mod changes;
 mod claims;
+mod cleft;
 pub(crate) mod cues;
 mod cycles;
 mod links;
