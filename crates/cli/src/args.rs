@@ -23,7 +23,7 @@ pub(crate) use lab::{Lab, LabList, LabRun};
 pub(crate) use mcp::{Client, Install, Mcp, McpAction, Scope};
 pub(crate) use outcome::{
     Learn, LearnExport, LearnImport, LearnRevert, LearnShow, Outcome, OutcomeAdd, OutcomeList, OutcomeRemove,
-    OutcomeReview, OutcomeStatus, PostmortemArgs, ReportFormat,
+    OutcomeRevisit, OutcomeStatus, PostmortemArgs, ReportFormat,
 };
 pub(crate) use panel::Panel;
 pub(crate) use persona::{Persona, PersonaAsk, PersonaBuild, PersonaCheck, PersonaList, PersonaShow, Where};
@@ -110,7 +110,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         what: Outcome,
     },
-    /// Close a debate against what happened, learn from it, and print the report.
+    /// Compare a decision with its outcomes, learn from them, and print the report.
     #[command(after_help = examples::POSTMORTEM)]
     Postmortem(PostmortemArgs),
     /// Show, pool and revert what outcomes taught.

@@ -2,6 +2,7 @@
 use crate::answers::later;
 use crate::args::Output;
 use crate::exit::Exit;
+use crate::outcomes;
 use crate::print;
 use crate::prompter::Prompter;
 use crate::render::style::Style;
@@ -89,7 +90,7 @@ impl DebateRunner {
             pause_flag: Default::default(),
             models,
             journal: Arc::new(self.store.clone()),
-            clock: Arc::new(Live::after(elapsed)),
+            clock: Arc::new(Live::after(elapsed).set(outcomes::set_time())),
             analyst: self.analyst.clone(),
             tools: Arc::new(Toolbox::usual()),
         };

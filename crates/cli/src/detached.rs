@@ -3,6 +3,7 @@
 //! The debate is opened here, where errors are seen; the other process resumes it. It leaves the session of the terminal, so closing that does
 //! not reach it. Not here: following it (`commands::show::follow`).
 use crate::exit::Exit;
+use crate::outcomes;
 use crate::print;
 use engine::Spec;
 use serde_json::json;
@@ -17,7 +18,7 @@ const LOOK: Duration = Duration::from_millis(20);
 /// Opens the debate, starts the process that runs it, and says how to follow it.
 pub(crate) async fn start(store: Store, lock: RunLock, spec: &Spec, set: &[String], is_json: bool) -> Result<(), Exit> {
     let id = &spec.id;
-    let opening = engine::opening(&engine::Live::after(0), spec)?;
+    let opening = engine::opening(&engine::Live::after(0).set(outcomes::set_time()), spec)?;
     store.import(id, &opening).await?;
     store.flush().await?;
     lock.settle();

@@ -7,6 +7,7 @@ mod commands;
 mod context;
 mod debate_runner;
 mod detached;
+mod draft;
 mod exit;
 mod fetch_models;
 mod field_names;

@@ -1,10 +1,12 @@
 //! What the commands about outcomes share: the owner's log of what was learned, and times.
 use crate::exit::Exit;
 use analysis::learning::Learned;
+use analysis::learning::thresholds::REMIND_AFTER_DAYS;
+use debate::event::Reason;
 use debate::learning::Event;
 use setup::settings::{self, Unit, span};
 use std::time::{SystemTime, UNIX_EPOCH};
-use store::{LearnedLog, Store};
+use store::{Entry, LearnedLog, Store};
 
 /// The tenant of the owner of the store.
 pub(crate) const OWNER: &str = "";
@@ -12,18 +14,63 @@ pub(crate) const OWNER: &str = "";
 /// How often a change is decided anew when another process has written meanwhile.
 const ATTEMPTS: usize = 20;
 
-/// The time, in milliseconds since 1970. `ROUNDTABLE_NOW` sets it, for records of the past and for tests.
+/// The time, in milliseconds since 1970.
 pub(crate) fn now() -> u64 {
-    let set = settings::process("ROUNDTABLE_NOW").and_then(|it| exports::times::read(&it));
     let clock = || SystemTime::now().duration_since(UNIX_EPOCH).ok().and_then(|it| u64::try_from(it.as_millis()).ok());
-    set.or_else(clock).unwrap_or_default()
+    set_time().or_else(clock).unwrap_or_default()
 }
 
-/// The day of a review: a day or moment, or a time from now.
-pub(crate) fn review_day(words: &str) -> Result<u64, Exit> {
+/// The variable that sets the time, for records of the past and for tests.
+const NOW: &str = "ROUNDTABLE_NOW";
+
+/// The time that the environment sets in place of the system's.
+pub(crate) fn set_time() -> Option<u64> {
+    settings::process(NOW).and_then(|it| exports::times::read(&it))
+}
+
+/// Refuses a set time that can't be read: records of another day must not look like those of today.
+pub(crate) fn check_set_time() -> Result<(), Exit> {
+    match settings::process(NOW).filter(|it| exports::times::read(it).is_none()) {
+        None => Ok(()),
+        Some(it) => Err(Exit::request(format!(
+            "`{NOW}` is `{}`; set it to a day (2027-05-01) or a moment (2027-05-01T08:15:30Z), or unset it",
+            exports::wording::one_line(&it, 40)
+        ))),
+    }
+}
+
+/// The debates that wait for an outcome, longest first: their day has come, or they ended a quarter ago and nobody named a day. Rehearsals
+/// decide nothing and wait for nothing unless a day was named.
+pub(crate) async fn due(store: &Store, known: &Learned) -> Result<Vec<Entry>, Exit> {
+    const PAGE: u32 = 200;
+    let now = now();
+    let mut due = Vec::new();
+    for (id, on) in known.due(now) {
+        due.extend(store.entry(id).await?.map(|it| (on, it)));
+    }
+    for offset in (0..).step_by(PAGE as usize) {
+        let page = store.list(PAGE, offset).await?;
+        let is_last = page.len() < PAGE as usize;
+        for it in page {
+            let on = it.last_at.saturating_add(REMIND_AFTER_DAYS * 86_400_000);
+            let is_decided = it.closed.is_some_and(|why| !matches!(why, Reason::Stopped | Reason::Insufficient));
+            if is_decided && !it.rehearsal && on <= now && known.is_untouched(&it.debate) {
+                due.push((on, it));
+            }
+        }
+        if is_last {
+            break;
+        }
+    }
+    due.sort_by_key(|(on, _)| *on);
+    Ok(due.into_iter().map(|(_, it)| it).collect())
+}
+
+/// The day on which a decision is revisited: a day or moment, or a time from now.
+pub(crate) fn revisit_day(words: &str) -> Result<u64, Exit> {
     later(words, now()).ok_or_else(|| {
         Exit::request(format!(
-            "`{}` is no day for a review; give one (2027-05-01), or a time from now (`90d`, `12w`)",
+            "`{}` is no day; give one (2027-05-01), or a time from now (`90d`, `12w`)",
             exports::wording::one_line(words, 40)
         ))
     })
@@ -68,9 +115,9 @@ pub(crate) async fn decide<T>(
 mod tests {
     use super::*;
 
-    /// L-02: a review is on a day, or a time from now.
+    /// L-02: a decision is revisited on a day, or a time from now.
     #[test]
-    fn a_review_has_a_day() {
+    fn a_decision_is_revisited_on_a_day() {
         let day = 86_400_000;
         for (words, expected) in [
             ("90d", Some(95 * day)),

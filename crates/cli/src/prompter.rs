@@ -86,6 +86,21 @@ impl Prompter {
         self.prompted(None).await
     }
 
+    /// Asks for a line that passes the check; asks again, with the reason, for one that does not.
+    pub(crate) async fn valid(
+        self,
+        question: &str,
+        check: impl Fn(&str) -> Result<(), String>,
+    ) -> Result<Option<String>, Exit> {
+        loop {
+            let Some(said) = self.ask(question).await? else { return Ok(None) };
+            match check(&said) {
+                Ok(()) => return Ok(Some(said)),
+                Err(why) => print::note(why),
+            }
+        }
+    }
+
     /// Asks a yes/no question on one line. None at the end of input.
     pub(crate) async fn agrees(self, question: &str, empty: EmptyLine) -> Result<Option<bool>, Exit> {
         let choice = match empty {

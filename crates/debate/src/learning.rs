@@ -11,7 +11,7 @@ mod update;
 
 pub use outcome::{Judgement, Outcome, OutcomeStatus, Right};
 pub use pooled::{PooledCounts, PooledDomain, PooledEvidence, PooledForecasts, PooledQuestion, PooledRounds};
-pub use postmortem::{JudgedItem, KindCases, ParticipantResult, Postmortem};
+pub use postmortem::{HeldInRound, JudgedItem, KindCases, ParticipantResult, Postmortem};
 pub use update::{Change, Forecast, RoundsEffect, Update};
 
 use crate::ids::DebateId;
@@ -53,7 +53,7 @@ pub enum Event {
         /// The sequence number of its `outcome_added`.
         outcome: u64,
     },
-    /// The decision is to be looked at on a day.
+    /// The decision is to be revisited on a day.
     ReviewSet {
         /// The debate.
         debate: DebateId,
@@ -68,7 +68,7 @@ pub enum Event {
         /// The post-mortem.
         postmortem: Box<Postmortem>,
     },
-    /// Something was learned (L-04).
+    /// What is known of a domain changed (L-04).
     UpdateApplied {
         /// The update; its number is the sequence number of this event.
         update: Update,
@@ -87,6 +87,11 @@ pub enum Event {
         /// Where they came from, in the words of who imported them.
         from: String,
     },
+    /// This owner's exports got a random name, by which who imports them twice notices it (L-08).
+    SourceNamed {
+        /// The name.
+        source: String,
+    },
 }
 
 impl Event {
@@ -100,17 +105,21 @@ impl Event {
             Event::UpdateApplied { .. } => "update_applied",
             Event::UpdateReverted { .. } => "update_reverted",
             Event::CountsImported { .. } => "counts_imported",
+            Event::SourceNamed { .. } => "source_named",
         }
     }
 
-    /// The debate it is deleted with; none for what outlives debates.
+    /// The debate that it is deleted with; none for events that stay when debates are deleted.
     pub fn debate(&self) -> Option<&DebateId> {
         match self {
             Event::OutcomeAdded { debate, .. }
             | Event::OutcomeRemoved { debate, .. }
             | Event::ReviewSet { debate, .. }
             | Event::PostmortemClosed { debate, .. } => Some(debate),
-            Event::UpdateApplied { .. } | Event::UpdateReverted { .. } | Event::CountsImported { .. } => None,
+            Event::UpdateApplied { .. }
+            | Event::UpdateReverted { .. }
+            | Event::CountsImported { .. }
+            | Event::SourceNamed { .. } => None,
         }
     }
 }
@@ -177,6 +186,7 @@ mod tests {
             Event::UpdateApplied { update },
             Event::UpdateReverted { update: 3, reason: "wrong".to_owned() },
             Event::CountsImported { counts: PooledCounts::default(), from: "a team".to_owned() },
+            Event::SourceNamed { source: "k3v9".to_owned() },
         ] {
             let envelope = Envelope { seq: 4, at: 7, event };
             let text = serde_json::to_string(&envelope).unwrap();

@@ -27,12 +27,19 @@ pub trait Clock: Send + Sync {
 pub struct Live {
     started: Instant,
     elapsed_before: u64,
+    /// The time at its start in place of the system's.
+    set: Option<u64>,
 }
 
 impl Live {
     /// The clock of a debate that has already been running for `elapsed_before` milliseconds.
     pub fn after(elapsed_before: u64) -> Live {
-        Live { started: Instant::now(), elapsed_before }
+        Live { started: Instant::now(), elapsed_before, set: None }
+    }
+
+    /// The same, starting at this time, in milliseconds since 1970, in place of the system's.
+    pub fn set(self, at: Option<u64>) -> Live {
+        Live { set: at, ..self }
     }
 
     fn elapsed(&self) -> u64 {
@@ -42,8 +49,9 @@ impl Live {
 
 impl Clock for Live {
     fn stamp(&self, _seq: u64) -> Stamp {
-        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Stamp { at: millis(since_1970), elapsed: self.elapsed() }
+        let system = || millis(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default());
+        let at = self.set.map_or_else(system, |it| it.saturating_add(millis(self.started.elapsed())));
+        Stamp { at, elapsed: self.elapsed() }
     }
 
     fn took(&self, _call: &CallId, measured: Duration) -> u64 {

@@ -291,6 +291,9 @@ pub(crate) fn check_rules(rules: &Rules) -> Result<(), SpecError> {
     }
 }
 
+/// The most imports that a debate names. Ours.
+const MOST_IMPORTS: usize = 50;
+
 /// Checks what was learned before the debate: a log can be written by hand.
 fn check_learning(rules: &Rules) -> Result<(), SpecError> {
     let wrong = |setting, found: String, allowed| Err(SpecError::OutOfRange { setting, found, allowed });
@@ -308,6 +311,9 @@ fn check_learning(rules: &Rules) -> Result<(), SpecError> {
     }
     if learned.questions.len() > MOST_QUESTIONS {
         return wrong("learning", format!("{} questions", learned.questions.len()), "at most 5 questions");
+    }
+    if learned.imported.len() > MOST_IMPORTS || learned.imported.iter().any(|it| it.len() > FOCUS_MOST_BYTES) {
+        return wrong("learning", format!("{} imports", learned.imported.len()), "at most 50 imports, 400 bytes each");
     }
     match learned.questions.iter().find(|it| it.chars().count() > MOST_QUESTION) {
         Some(it) => wrong("learning", format!("a question of {} bytes", it.len()), "at most 300 characters each"),

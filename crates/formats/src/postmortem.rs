@@ -23,7 +23,7 @@ pub struct Drafted {
     pub lessons: Vec<String>,
     /// Questions that should have been asked first.
     pub questions: Vec<String>,
-    /// Skills that the table lacked.
+    /// Skills that no participant had.
     pub skills: Vec<String>,
 }
 

@@ -1,7 +1,9 @@
 //! How often models are right, and whether their confidences say so (L-04, L-05).
 use super::beta::Beta;
+use super::evidence;
 use super::faded;
 use super::fold::Learned;
+use super::share::{Share, Sums};
 use super::thresholds::{BINS, EDGE, NEUTRAL};
 use crate::measure::rounded;
 use debate::learning::{Change, Forecast};
@@ -17,27 +19,34 @@ pub struct Calibration {
     pub family: String,
     /// The mean of the posterior of its accuracy; the prior is neutral (0.5).
     pub mean: f64,
-    /// The lower end of the 90% interval.
+    /// The lower end of the 90% interval, given the prior.
     pub low: f64,
     /// The upper end.
     pub high: f64,
+    /// The share of its own debates alone, without the prior and imports; seats of one debate count as one case together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alone: Option<Share>,
+    /// What imported ballots of its family weigh in the mean.
+    pub imported: f64,
     /// How many of its ballots were right.
     pub right: u32,
     /// Of how many.
     pub cases: u32,
     /// In how many debates. Seats of one model in one debate count as one case together.
     pub debates: u32,
-    /// The mean squared distance of confidence and truth: 0 is perfect, 0.25 what always saying 0.5 gets.
+    /// In how many projects.
+    pub projects: u32,
+    /// The mean squared distance of confidence and truth, old ballots faded: 0 is perfect, 0.25 what always saying 0.5 gets.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub brier: Option<f64>,
-    /// The mean logarithm of the probability given to what was true: 0 is perfect, −0.69 what always saying 0.5 gets.
+    /// The mean logarithm of the probability given to what was true, likewise: 0 is perfect, −0.69 what always saying 0.5 gets.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub log_score: Option<f64>,
     /// The reliability curve: bins of stated confidence with ballots in them.
     pub curve: Vec<Bin>,
 }
 
-/// A bin of a reliability curve.
+/// A bin of a reliability curve. Old ballots fade in its means, and seats of one model in one debate weigh as one ballot together.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Bin {
     /// The lowest confidence in it.
@@ -52,19 +61,44 @@ pub struct Bin {
     pub stated: f64,
     /// The share that was right.
     pub share: f64,
+    /// The lower end of its 90% score interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// The imported ballots of a family of models.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FamilyKnown {
+    /// The family.
+    pub family: String,
+    /// What right ballots weigh by now.
+    pub right: f64,
+    /// What wrong ones weigh.
+    pub wrong: f64,
+    /// The mean of the posterior of a model of which nothing else is known.
+    pub mean: f64,
     /// The lower end of its 90% interval.
     pub low: f64,
     /// The upper end.
     pub high: f64,
 }
 
+/// A ballot with its weight.
+#[derive(Clone, Copy)]
+struct Weighed {
+    forecast: Forecast,
+    weight: f64,
+}
+
 /// What is known of one model.
 #[derive(Default)]
 struct Cases {
     family: String,
-    forecasts: Vec<Forecast>,
+    forecasts: Vec<Weighed>,
     held: f64,
     failed: f64,
+    alone: Sums,
     debates: u32,
 }
 
@@ -81,10 +115,12 @@ pub(super) fn of_domain(learned: &Learned, domain: &str, now: u64) -> Vec<Calibr
         let fading = faded(it.at, now);
         let cases = models.entry(model).or_default();
         cases.family.clone_from(family);
-        cases.forecasts.extend(forecasts);
+        let weight = fading / forecasts.len() as f64;
+        cases.forecasts.extend(forecasts.iter().map(|it| Weighed { forecast: *it, weight }));
+        cases.alone.add(fading, share);
         cases.held += fading * share;
         cases.failed += fading * (1.0 - share);
-        cases.debates += 1;
+        cases.debates = cases.debates.saturating_add(1);
     }
     models.into_iter().map(|(model, cases)| calibration(learned, domain, now, model, cases)).collect()
 }
@@ -104,24 +140,56 @@ pub(super) fn pooled(learned: &Learned, domain: &str, family: &str, now: u64) ->
     sums
 }
 
+/// The families of which ballots were imported, by name.
+pub(super) fn families(learned: &Learned, domain: &str, now: u64) -> Vec<FamilyKnown> {
+    let of_domain = learned.pooled().flat_map(|it| &it.domains).filter(|it| it.name == domain);
+    let names: std::collections::BTreeSet<&str> =
+        of_domain.flat_map(|it| &it.forecasts).map(|it| it.family.as_str()).collect();
+    let known = |family: &str| {
+        let (right, wrong) = pooled(learned, domain, family, now);
+        let beta = Beta::prior(NEUTRAL).with(right, wrong);
+        let (low, high) = beta.interval();
+        FamilyKnown {
+            family: family.to_owned(),
+            right: rounded(right),
+            wrong: rounded(wrong),
+            mean: rounded(beta.mean()),
+            low: rounded(low),
+            high: rounded(high),
+        }
+    };
+    names.into_iter().map(known).collect()
+}
+
 fn calibration(learned: &Learned, domain: &str, now: u64, model: &str, cases: Cases) -> Calibration {
     let (right, wrong) = pooled(learned, domain, &cases.family, now);
     let beta = Beta::prior(NEUTRAL).with(cases.held + right, cases.failed + wrong);
     let (low, high) = beta.interval();
     let count = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
+    let is_of = |it: &Change| matches!(it, Change::Calibration { model: of, .. } if of == model);
     Calibration {
         model: model.to_owned(),
         family: cases.family,
         mean: rounded(beta.mean()),
         low: rounded(low),
         high: rounded(high),
-        right: count(cases.forecasts.iter().filter(|it| it.is_right).count()),
+        alone: cases.alone.share(),
+        imported: rounded(right + wrong),
+        right: count(cases.forecasts.iter().filter(|it| it.forecast.is_right).count()),
         cases: count(cases.forecasts.len()),
         debates: cases.debates,
-        brier: crate::measure::mean(cases.forecasts.iter().map(squared)).map(rounded),
-        log_score: crate::measure::mean(cases.forecasts.iter().map(logarithm)).map(rounded),
+        projects: evidence::projects(learned, domain, is_of),
+        brier: mean(&cases.forecasts, squared),
+        log_score: mean(&cases.forecasts, logarithm),
         curve: curve(&cases.forecasts),
     }
+}
+
+/// The weighted mean of a score; none without ballots.
+fn mean(ballots: &[Weighed], score: impl Fn(&Forecast) -> f64) -> Option<f64> {
+    let all: f64 = ballots.iter().map(|it| it.weight).sum();
+    let sum: f64 = ballots.iter().map(|it| it.weight * score(&it.forecast)).sum();
+    (all > 0.0).then(|| rounded(sum / all))
 }
 
 fn squared(it: &Forecast) -> f64 {
@@ -135,17 +203,16 @@ fn logarithm(it: &Forecast) -> f64 {
 }
 
 /// The reliability curve of ballots; empty bins are left out.
-pub(super) fn curve(forecasts: &[Forecast]) -> Vec<Bin> {
+fn curve(ballots: &[Weighed]) -> Vec<Bin> {
     let bin = |at: usize| {
         let (from, to) = (at as f64 / BINS as f64, (at + 1) as f64 / BINS as f64);
-        let is_in = |it: &&Forecast| place(it.confidence) == at;
-        let own: Vec<&Forecast> = forecasts.iter().filter(is_in).collect();
-        let right = own.iter().filter(|it| it.is_right).count();
-        let stated = crate::measure::mean(own.iter().map(|it| it.confidence))?;
-        let (low, high) = Beta::flat().with(right as f64, (own.len() - right) as f64).interval();
+        let own: Vec<Weighed> = ballots.iter().filter(|it| place(it.forecast.confidence) == at).copied().collect();
+        let mut sums = Sums::default();
+        own.iter().for_each(|it| sums.add(it.weight, if it.forecast.is_right { 1.0 } else { 0.0 }));
+        let Share { share, low, high, .. } = sums.share()?;
+        let stated = mean(&own, |it| it.confidence)?;
+        let right = own.iter().filter(|it| it.forecast.is_right).count();
         let [cases, right] = [own.len(), right].map(|it| u32::try_from(it).unwrap_or(u32::MAX));
-        let share = f64::from(right) / f64::from(cases);
-        let (stated, share, low, high) = (rounded(stated), rounded(share), rounded(low), rounded(high));
         Some(Bin { from, to, cases, right, stated, share, low, high })
     };
     (0..BINS).filter_map(bin).collect()

@@ -1,16 +1,18 @@
-//! A post-mortem as far as the record and the outcomes determine it (L-03).
+//! The draft of a post-mortem from the record and the outcomes (L-03).
 use super::fold::Recorded;
 use crate::ballots::{Count, FinalTurns};
 use crate::decision::verdict::{self, Verdict};
 use crate::evidence::backing;
 use crate::measure::rounded;
 use debate::event::RoundKind;
-use debate::learning::{GENERAL, JudgedItem, Judgement, KindCases, ParticipantResult, Postmortem, Right, RoundsEffect};
+use debate::learning::{
+    GENERAL, HeldInRound, JudgedItem, Judgement, KindCases, ParticipantResult, Postmortem, Right, RoundsEffect,
+};
 use debate::state::ResolvedBallot;
 use debate::state::registry::{self, Registry};
-use debate::{Debate, Kind, Letter, Participant, Spoken};
+use debate::{Debate, Kind, Letter, Participant};
 
-/// What a post-mortem can't know from the record.
+/// What a person says for a post-mortem, beside the record.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Input {
     /// The domain, if another than the debate's.
@@ -27,10 +29,12 @@ pub struct Input {
     pub lessons: Vec<String>,
     /// Questions that should have been asked first.
     pub questions: Vec<String>,
-    /// Skills that the table lacked.
+    /// Skills that no participant had.
     pub skills: Vec<String>,
     /// The model that wrote some of these.
     pub drafted_by: Option<String>,
+    /// Whether a rehearsal with simulated participants causes updates too.
+    pub with_rehearsal: bool,
 }
 
 /// What proved right, by the latest outcome that says so.
@@ -67,7 +71,7 @@ pub fn draft(debate: &Debate, outcomes: &[Recorded], input: &Input) -> Postmorte
         updates: Vec::new(),
         right,
     };
-    (postmortem.went_right, postmortem.went_wrong) = went(&postmortem);
+    (postmortem.went_right, postmortem.went_wrong) = went(&postmortem, outcomes);
     postmortem.went_right.extend(input.went_right.iter().cloned());
     postmortem.went_wrong.extend(input.went_wrong.iter().cloned());
     postmortem
@@ -184,9 +188,9 @@ fn result(
 ) -> Option<ParticipantResult> {
     let name = &participant.name;
     let counted = last.voters.iter().find(|it| it.name() == name)?;
-    let mut own = debate.rounds.iter().filter_map(|it| it.said_by(name)).filter(|it| !it.is_argued);
-    let first: Option<&Spoken> = own.find(|it| debate.held(it).is_some());
-    let first = first.and_then(|it| debate.held(it));
+    let own = debate.rounds.iter().filter_map(|it| Some((it.number, it.said_by(name).filter(|it| !it.is_argued)?)));
+    let spoken: Vec<(u32, ResolvedBallot<'_>)> = own.filter_map(|(round, it)| Some((round, debate.held(it)?))).collect();
+    let first = spoken.first().map(|(_, it)| *it);
     if first.is_none() && counted.held.is_none() {
         return None;
     }
@@ -194,6 +198,12 @@ fn result(
         |held: Option<ResolvedBallot<'_>>| held.zip(right).and_then(|(held, right)| is_right(debate, held, right));
     let words = |held: Option<ResolvedBallot<'_>>| held.map(|it| verdict::held(debate, it));
     let (first_right, last_right) = (judge(first), judge(counted.held));
+    let rounds: Vec<HeldInRound> = spoken
+        .iter()
+        .map(|(round, it)| HeldInRound { round: *round, held: verdict::held(debate, *it), is_right: judge(Some(*it)) })
+        .collect();
+    let judged: Vec<bool> = rounds.iter().filter_map(|it| it.is_right).collect();
+    let accuracy = crate::measure::mean(judged.iter().map(|it| if *it { 1.0 } else { 0.0 })).map(rounded);
     let confidence = match counted.held {
         Some(ResolvedBallot::Estimate(it)) => Some(it.sure),
         Some(ResolvedBallot::Option(_)) => counted.confidence(),
@@ -208,27 +218,36 @@ fn result(
         last: words(counted.held),
         last_right,
         confidence,
-        note: note(first_right, last_right).to_owned(),
+        note: note(&judged, last_right),
+        accuracy,
+        rounds,
     })
 }
 
-/// What first and last ballots say of a participant.
-fn note(first: Option<bool>, last: Option<bool>) -> &'static str {
-    match (first, last) {
-        (Some(true), Some(true)) => "right from the beginning",
-        (Some(false), Some(true)) => "came to be right",
-        (Some(true), Some(false)) => "gave up what was right",
-        (Some(false), Some(false)) => "wrong to the end",
-        (_, Some(true)) => "right at the end",
-        (_, Some(false)) => "wrong at the end",
-        (_, None) => "not judged",
-    }
+/// What the judged ballots of a participant say of it, and its last ballot.
+fn note(judged: &[bool], last: Option<bool>) -> String {
+    let Some(last) = last else { return "not judged".to_owned() };
+    let right = judged.iter().filter(|it| **it).count();
+    let changes = judged.windows(2).filter(|it| matches!(it, [before, after] if before != after)).count();
+    let note = match (changes, right == judged.len(), last) {
+        (0, true, true) if !judged.is_empty() => "right from the beginning",
+        (0, false, false) => "wrong to the end",
+        (1, _, true) => "came to be right",
+        (1, _, false) => "gave up what was right",
+        (0, _, true) => "right at the end",
+        (0, _, false) => "wrong at the end",
+        (_, _, _) => {
+            let end = if last { "right" } else { "wrong" };
+            return format!("wavered: right in {right} of {} rounds, {end} at the end", judged.len());
+        }
+    };
+    note.to_owned()
 }
 
 /// What went right and wrong, as far as outcomes say, tied to claims, sources and participants.
-fn went(postmortem: &Postmortem) -> (Vec<String>, Vec<String>) {
+fn went(postmortem: &Postmortem, outcomes: &[Recorded]) -> (Vec<String>, Vec<String>) {
     let (mut right, mut wrong) = (Vec::new(), Vec::new());
-    match postmortem.accuracy {
+    match postmortem.accuracy.filter(|_| !outcomes.is_empty()) {
         Some(it) if it >= 1.0 => right.push("The decision proved right.".to_owned()),
         Some(it) if it <= 0.0 => wrong.push("The decision proved wrong.".to_owned()),
         Some(_) | None => {}

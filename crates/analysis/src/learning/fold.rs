@@ -1,32 +1,38 @@
-//! Everything known: the fold of the log of outcomes and updates.
+//! The fold of the log of outcomes and updates.
 use super::domain::DomainKnown;
 use debate::DebateId;
 use debate::learning::{Envelope, Event, Outcome, PooledCounts, Postmortem, Update};
 use debate::rules::LearnedRules;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is known from outcomes.
+/// The state of the log.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Learned {
-    /// How many events were folded, by the last sequence number of an update, a reversal or an import; 0 before the first.
+    /// The sequence number after the last update, reversal or import; 0 before the first.
     pub version: u64,
-    /// What became of debates.
+    /// The outcomes and post-mortems of debates.
     pub debates: BTreeMap<DebateId, DebateKnown>,
     /// The updates, oldest first.
     pub updates: Vec<Applied>,
     /// Imported counts, oldest first.
     pub imported: Vec<Imported>,
+    /// The random name under which this owner exports counts, once there is one.
+    pub source: Option<String>,
 }
 
-/// What became of a debate.
+/// The outcomes and the post-mortem of a debate.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DebateKnown {
     /// Its outcomes, oldest first.
     pub outcomes: Vec<Recorded>,
-    /// When its decision is to be looked at, in milliseconds since 1970.
-    pub review: Option<u64>,
+    /// When its decision is to be revisited, in milliseconds since 1970.
+    pub revisit_on: Option<u64>,
+    /// Whether its owner wants no reminder.
+    pub is_never_due: bool,
     /// Its latest post-mortem, and when it was closed.
     pub postmortem: Option<(u64, Postmortem)>,
+    /// Whether an outcome was added or removed after the post-mortem.
+    pub is_stale: bool,
 }
 
 /// A recorded outcome.
@@ -77,21 +83,30 @@ impl Learned {
     /// Applies the next event.
     pub fn apply(&mut self, envelope: &Envelope) {
         let Envelope { seq, at, event } = envelope;
-        if event.debate().is_none() {
-            self.version = seq + 1;
+        if event.debate().is_none() && !matches!(event, Event::SourceNamed { .. }) {
+            self.version = seq.saturating_add(1);
         }
         match event {
             Event::OutcomeAdded { debate, outcome } => {
                 let recorded = Recorded { number: *seq, at: *at, outcome: outcome.clone() };
-                self.of_debate(debate).outcomes.push(recorded);
+                let known = self.of_debate(debate);
+                known.outcomes.push(recorded);
+                known.is_stale = known.postmortem.is_some();
             }
             Event::OutcomeRemoved { debate, outcome } => {
-                self.of_debate(debate).outcomes.retain(|it| it.number != *outcome);
+                let known = self.of_debate(debate);
+                known.outcomes.retain(|it| it.number != *outcome);
+                known.is_stale = known.postmortem.is_some();
             }
-            Event::ReviewSet { debate, on } => self.of_debate(debate).review = *on,
+            Event::ReviewSet { debate, on } => {
+                let known = self.of_debate(debate);
+                (known.revisit_on, known.is_never_due) = (*on, on.is_none());
+            }
             Event::PostmortemClosed { debate, postmortem } => {
-                self.of_debate(debate).postmortem = Some((*at, (**postmortem).clone()));
+                let known = self.of_debate(debate);
+                (known.postmortem, known.is_stale) = (Some((*at, (**postmortem).clone())), false);
             }
+            Event::SourceNamed { source } => self.source = Some(source.clone()),
             Event::UpdateApplied { update } => {
                 self.updates.push(Applied { number: *seq, at: *at, update: update.clone(), reverted: None });
             }
@@ -122,6 +137,20 @@ impl Learned {
         self.imported.iter().filter(|it| it.reverted.is_none()).map(|it| &it.counts)
     }
 
+    /// Where the imported counts of a domain came from, in the words of who imported them.
+    pub(super) fn sources(&self, domain: &str) -> Vec<String> {
+        let counting = self.imported.iter().filter(|it| it.reverted.is_none());
+        let of_domain = counting.filter(|it| it.counts.domains.iter().any(|it| it.name == domain));
+        of_domain.map(|it| it.from.clone()).collect()
+    }
+
+    /// Whether nothing is recorded of a debate, and no day on which it is due.
+    pub fn is_untouched(&self, debate: &DebateId) -> bool {
+        self.debates.get(debate).is_none_or(|it| {
+            it.outcomes.is_empty() && it.postmortem.is_none() && it.revisit_on.is_none() && !it.is_never_due
+        })
+    }
+
     /// The domains of which something is known, by name.
     pub fn domains(&self) -> BTreeSet<&str> {
         let pooled = self.pooled().flat_map(|it| &it.domains).map(|it| it.name.as_str());
@@ -143,10 +172,10 @@ impl Learned {
         self.domain(domain, now).rules(self.version, models)
     }
 
-    /// Debates whose review date has come and of which no outcome is known, earliest date first.
+    /// Debates whose day has come and of which no outcome is known, earliest date first.
     pub fn due(&self, now: u64) -> Vec<(&DebateId, u64)> {
         let due = self.debates.iter().filter_map(|(id, it)| {
-            let on = it.review.filter(|on| *on <= now && it.outcomes.is_empty() && it.postmortem.is_none())?;
+            let on = it.revisit_on.filter(|on| *on <= now && it.outcomes.is_empty() && it.postmortem.is_none())?;
             Some((id, on))
         });
         let mut due: Vec<_> = due.collect();

@@ -33,6 +33,8 @@ pub struct DecisionRecord {
     pub dissent: Vec<Name>,
     /// Whether a person was asked before it could be decided.
     pub is_escalated: bool,
+    /// Whether a person reopened it after a decision, so that the rounds that followed replaced it.
+    pub is_overridden: bool,
     /// What people said who reopened it.
     pub said: Vec<String>,
     /// Tokens and cost.
@@ -114,12 +116,18 @@ impl DecisionRecord {
             weighted: weighted.collect(),
             dissent: verdict.dissent.iter().map(|it| it.by.clone()).collect(),
             is_escalated: debate.closed.as_ref().is_some_and(|it| it.why == Reason::Escalated),
+            is_overridden: debate.continued.iter().any(|it| it.ended.is_some_and(is_decision) && it.said.is_some()),
             said: debate.continued.iter().filter_map(|it| it.said.clone()).collect(),
             usage: debate.spent,
             later_per_first: first.zip(accounting).map(|(first, it)| it.later_rounds as f64 / first as f64),
             decision: verdict.decision,
         }
     }
+}
+
+/// Whether a debate that ended for this reason had decided.
+fn is_decision(why: Reason) -> bool {
+    !matches!(why, Reason::Escalated | Reason::Stopped)
 }
 
 fn round(debate: &Debate, round: &debate::Round, course: &[(u32, Metrics)]) -> RoundRecord {

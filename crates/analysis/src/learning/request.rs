@@ -1,4 +1,4 @@
-//! An outcome as somebody gives it, checked against its debate (L-02).
+//! The request to record an outcome, checked against its debate (L-02).
 use debate::learning::{Outcome, OutcomeStatus, Right};
 use debate::state::registry;
 use debate::{Ballot, Debate, Horizon, text};
@@ -38,6 +38,15 @@ pub enum OutcomeError {
         "an outcome says something: what happened, what proved right, how the project stands, or which claims held"
     )]
     Empty,
+    /// The debate goes on.
+    #[error("debate `{0}` is not over; an outcome needs a decision")]
+    NotOver(String),
+    /// It is older than the debate.
+    #[error("this happened before the debate began; an outcome comes after its decision")]
+    Before,
+    /// It has not happened yet.
+    #[error("this day has not come yet; an outcome is something that happened")]
+    Future,
     /// No option has this letter or these words.
     #[error("right is `{found}`, which is no option of this debate; there are: {options}, none")]
     Option {
@@ -95,17 +104,41 @@ pub enum OutcomeError {
 pub const MOST_TEXT: usize = 1_000;
 
 impl OutcomeRequest {
-    /// Whether it says nothing.
+    /// Whether it says nothing of what happened; blank texts say nothing.
     pub fn is_empty(&self) -> bool {
-        *self == OutcomeRequest { when: self.when, project: self.project.clone(), ..OutcomeRequest::default() }
+        let is_blank = |it: &Option<String>| it.as_ref().is_none_or(|it| visible(it).is_empty());
+        let has_none = |it: &[String]| it.iter().all(|it| it.trim().is_empty());
+        is_blank(&self.what)
+            && is_blank(&self.right)
+            && is_blank(&self.impact)
+            && has_none(&self.bears_out)
+            && has_none(&self.refutes)
+            && self.status.is_none()
+            && self.value.is_none()
+            && self.cost_days.is_none()
+            && self.surprise.is_none()
     }
 
-    /// The outcome, if it fits the debate.
-    pub fn checked(self, debate: &Debate) -> Result<Outcome, OutcomeError> {
+    /// The outcome, if it fits the debate, which must be over. It happened after the debate was opened, and by `now`.
+    pub fn checked(self, debate: &Debate, now: u64) -> Result<Outcome, OutcomeError> {
+        if debate.closed.is_none() {
+            return Err(OutcomeError::NotOver(debate.id.to_string()));
+        }
         if self.is_empty() {
             return Err(OutcomeError::Empty);
         }
-        let right = right(debate, self.right.as_deref(), self.value)?;
+        if let Some(when) = self.when {
+            // A day stands for its first moment: the day of the debate itself is allowed.
+            let opened = debate.opened_at - debate.opened_at % DAY_MS;
+            if when < opened {
+                return Err(OutcomeError::Before);
+            }
+            if when > now.saturating_add(DAY_MS) {
+                return Err(OutcomeError::Future);
+            }
+        }
+        let words = self.right.as_deref().filter(|it| !visible(it).is_empty());
+        let right = right(debate, words, self.value)?;
         let in_range = |field, value: Option<f64>, most: f64, allowed| match value {
             Some(found) if !(0.0..=most).contains(&found) => Err(OutcomeError::Range { field, found, allowed }),
             value => Ok(value),
@@ -129,10 +162,18 @@ impl OutcomeRequest {
     }
 }
 
-/// A text on one line, without hidden characters.
+/// A text on one line, without hidden characters and outer blanks.
+fn visible(words: &str) -> String {
+    text::one_line(&text::clean(words).text).trim().to_owned()
+}
+
+/// The length of a day, in milliseconds.
+const DAY_MS: u64 = 24 * 3_600_000;
+
+/// A text on one line, without hidden characters; none if nothing is left.
 pub fn sentence(field: &'static str, words: Option<String>) -> Result<Option<String>, OutcomeError> {
     let Some(words) = words else { return Ok(None) };
-    let line = text::one_line(&text::clean(&words).text);
+    let line = visible(&words);
     match line.chars().count() {
         0 => Ok(None),
         found if found > MOST_TEXT => Err(OutcomeError::Long { field, found }),

@@ -2,10 +2,10 @@
 use super::calibration;
 use super::draft::{Input, draft};
 use super::evidence;
-use super::fold::{Applied, Learned};
-use super::thresholds::{NEUTRAL, WENT_WELL};
-use debate::Debate;
+use super::fold::{Applied, Learned, Recorded};
+use super::thresholds::{MOST_LEAN_QUESTIONS, MOST_QUESTIONS, NEUTRAL, WENT_WELL};
 use debate::learning::{Change, Envelope, Event, Forecast, KindCases, Postmortem, Update};
+use debate::{Debate, Profile};
 
 /// A project as a number that says nothing of its name: FNV-1a of the name as it is compared.
 pub fn project_key(name: &str) -> u64 {
@@ -14,9 +14,12 @@ pub fn project_key(name: &str) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
-/// The updates of a post-mortem, in the order in which they are applied at time `at`, to what is known so far. Nothing is learned without
-/// outcomes: kinds of evidence need judged claims or sources, models need a known truth.
-pub fn of(learned: &Learned, debate: &Debate, postmortem: &Postmortem, at: u64) -> Vec<Update> {
+/// The updates of a post-mortem, in the order in which they are applied at time `at`, to what is known so far. A debate without outcomes has
+/// none; kinds of evidence need judged claims or sources, models need a known truth.
+pub fn of(learned: &Learned, debate: &Debate, outcomes: &[Recorded], postmortem: &Postmortem, at: u64) -> Vec<Update> {
+    if outcomes.is_empty() {
+        return Vec::new();
+    }
     let mut known = learned.clone();
     let mut updates = Vec::new();
     for (reason, change) in changes(debate, postmortem) {
@@ -62,7 +65,8 @@ fn changes(debate: &Debate, postmortem: &Postmortem) -> Vec<(String, Change)> {
         let reason = format!("{right} of {} {ballots} of this model proved right", forecasts.len());
         changes.push((reason, Change::Calibration { model, family, forecasts }));
     }
-    let asked = debate.rules.learning.iter().flat_map(|it| &it.questions);
+    let shown = shown(debate);
+    let asked = debate.rules.learning.iter().flat_map(|it| &it.questions).take(shown);
     for (text, accuracy) in asked.filter_map(|it| Some((it, postmortem.accuracy?))) {
         let went_well = accuracy >= WENT_WELL;
         let how = if went_well { "well" } else { "badly" };
@@ -74,7 +78,7 @@ fn changes(debate: &Debate, postmortem: &Postmortem) -> Vec<(String, Change)> {
         changes.push((reason, Change::Question { text: text.clone() }));
     }
     for name in &postmortem.skills {
-        let reason = "the post-mortem found that the table lacked it".to_owned();
+        let reason = "the post-mortem found that no participant had it".to_owned();
         changes.push((reason, Change::Skill { name: name.clone() }));
     }
     if let Some(effect) = postmortem.rounds {
@@ -83,12 +87,20 @@ fn changes(debate: &Debate, postmortem: &Postmortem) -> Vec<(String, Change)> {
             match effect {
                 debate::learning::RoundsEffect::Helped => "moved the decision towards what proved right",
                 debate::learning::RoundsEffect::Hurt => "moved the decision away from what proved right",
-                debate::learning::RoundsEffect::Unchanged => "left the decision as right or wrong as it was",
+                debate::learning::RoundsEffect::Unchanged => "did not change the accuracy of the decision",
             }
         );
         changes.push((reason, Change::Rounds { effect }));
     }
     changes
+}
+
+/// How many of the required questions all participants saw: prompts for small models have fewer.
+fn shown(debate: &Debate) -> usize {
+    match debate.participants.iter().any(|it| it.profile == Profile::Lean) {
+        true => MOST_LEAN_QUESTIONS,
+        false => MOST_QUESTIONS,
+    }
 }
 
 /// The value that a change is about, and the number of projects behind it; none where nothing is known yet.
@@ -98,32 +110,43 @@ fn value(known: &Learned, domain: &str, change: &Change, at: u64) -> Option<(f64
             let weight = evidence::weight(known, domain, *kind, at);
             Some((weight.mean, weight.projects))
         }
-        Change::Calibration { model, .. } => {
-            let known = calibration::of_domain(known, domain, at).into_iter().find(|it| it.model == *model);
-            Some(known.map_or((NEUTRAL, 0), |it| (it.mean, it.debates)))
+        Change::Calibration { model, family, .. } => {
+            let own = calibration::of_domain(known, domain, at).into_iter().find(|it| it.model == *model);
+            let of_family = || calibration::families(known, domain, at).into_iter().find(|it| it.family == *family);
+            Some(match own {
+                Some(it) => (it.mean, it.projects),
+                None => (of_family().map_or(NEUTRAL, |it| it.mean), 0),
+            })
         }
         Change::Question { text } | Change::Asked { text, .. } => {
             let folded = debate::text::folded(text);
-            let domain = known.domain(domain, at);
-            let it = domain.questions.into_iter().find(|it| debate::text::folded(&it.text) == folded)?;
-            Some((it.effectiveness, it.missed + it.asked))
+            let questions = known.domain(domain, at).questions;
+            let it = questions.into_iter().find(|it| debate::text::folded(&it.text) == folded)?;
+            let is_of = |it: &Change| match it {
+                Change::Question { text } | Change::Asked { text, .. } => debate::text::folded(text) == folded,
+                Change::Evidence { .. } | Change::Calibration { .. } | Change::Skill { .. } | Change::Rounds { .. } => {
+                    false
+                }
+            };
+            Some((it.effectiveness, evidence::projects(known, domain, is_of)))
         }
         Change::Skill { name } => {
             let folded = debate::text::folded(name);
-            let domain = known.domain(domain, at);
-            let it = domain.skills.into_iter().find(|it| debate::text::folded(&it.name) == folded)?;
-            Some((f64::from(it.missed), it.missed))
+            let skills = known.domain(domain, at).skills;
+            let it = skills.into_iter().find(|it| debate::text::folded(&it.name) == folded)?;
+            let is_of = |it: &Change| matches!(it, Change::Skill { name } if debate::text::folded(name) == folded);
+            Some((f64::from(it.missed), evidence::projects(known, domain, is_of)))
         }
         Change::Rounds { .. } => {
             let it = known.domain(domain, at).rounds?;
-            let all = it.helped + it.hurt + it.unchanged;
-            Some((crate::measure::rounded(f64::from(it.helped) / f64::from(all)), all))
+            let count = evidence::projects(known, domain, |it| matches!(it, Change::Rounds { .. }));
+            Some((it.helped_share, count))
         }
     }
 }
 
-/// The events that close a post-mortem, and the post-mortem: the updates of an earlier one of the same debate are reverted, then its own
-/// follow, and it names them. The first event gets the number `next`.
+/// The events of a new post-mortem, and the post-mortem: the updates of an earlier one of the same debate are reverted, then its own
+/// follow, and it names them. The first event gets the number `next`. A rehearsal causes no updates unless the input says so.
 pub fn closing(known: &Learned, next: u64, now: u64, debate: &Debate, input: &Input) -> (Vec<Event>, Postmortem) {
     let of_debate = known.debates.get(&debate.id);
     let (mut before, mut events) = (known.clone(), Vec::new());
@@ -137,7 +160,8 @@ pub fn closing(known: &Learned, next: u64, now: u64, debate: &Debate, input: &In
     }
     let outcomes = of_debate.map(|it| it.outcomes.as_slice()).unwrap_or_default();
     let mut postmortem = draft(debate, outcomes, input);
-    let own = of(&before, debate, &postmortem, now);
+    let is_rehearsed = debate.rehearsal && !input.with_rehearsal;
+    let own = if is_rehearsed { Vec::new() } else { of(&before, debate, outcomes, &postmortem, now) };
     postmortem.updates = (next + events.len() as u64..).take(own.len()).collect();
     events.extend(own.into_iter().map(|update| Event::UpdateApplied { update }));
     events.push(Event::PostmortemClosed { debate: debate.id.clone(), postmortem: Box::new(postmortem.clone()) });

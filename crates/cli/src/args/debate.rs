@@ -76,10 +76,10 @@ pub(crate) struct Debate {
     /// Use nothing that was learned; the domain is recorded all the same.
     #[arg(hide_short_help = true, help_heading = RULES, long)]
     pub(crate) no_learning: bool,
-    /// Be reminded of the decision on this day (2027-05-01) or after this time (`90d`, `12w`): `list --due` and `doctor` name debates without
-    /// an outcome by then.
+    /// Remind of the decision on this day (2027-05-01) or after this time (`90d`, `12w`): `list --due` and `doctor` name it until an outcome is
+    /// recorded [default: after 90 days].
     #[arg(hide_short_help = true, help_heading = COMMON, long, value_name = "WHEN")]
-    pub(crate) review: Option<String>,
+    pub(crate) revisit: Option<String>,
     /// Count only facts that were checked against attached texts, or calculated, as reasons for a changed vote.
     #[arg(hide_short_help = true, help_heading = RULES, long)]
     pub(crate) gate: bool,

@@ -92,7 +92,7 @@ pub(crate) const OUTCOME: &str = "\
 Examples:
   roundtable outcome add latest --right B --what \"The split took a year\" --bears-out C1,C4 --refutes C2
   roundtable outcome add k3v9 --value 140 --surprise 0.7
-  roundtable outcome review latest --on 90d";
+  roundtable outcome revisit latest --on 90d";
 
 pub(crate) const POSTMORTEM: &str = "\
 Examples:

@@ -18,9 +18,9 @@ pub(crate) enum Outcome {
     /// Remove an outcome that was recorded by mistake.
     #[command(after_help = examples::OUTCOME_REMOVE)]
     Remove(OutcomeRemove),
-    /// Set or withdraw the day on which a decision is to be looked at.
-    #[command(after_help = examples::OUTCOME_REVIEW)]
-    Review(OutcomeReview),
+    /// Set or clear the day on which you are reminded of a decision.
+    #[command(after_help = examples::OUTCOME_REVISIT)]
+    Revisit(OutcomeRevisit),
 }
 
 /// `outcome add`.
@@ -29,37 +29,37 @@ pub(crate) struct OutcomeAdd {
     /// Id of the debate, or a prefix of it that no other debate has; `latest` is the newest.
     #[arg(add = ArgValueCandidates::new(candidates::debates))]
     pub(crate) id: String,
-    /// What happened, in a sentence.
+    /// Describe what happened, in a sentence.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) what: Option<String>,
-    /// The option that proved right: its letter, its words, or `none`.
+    /// Name the option that proved right: its letter, its words, or `none`.
     #[arg(long, value_name = "OPTION", conflicts_with = "value")]
     pub(crate) right: Option<String>,
-    /// The true value of an estimate, in its unit.
+    /// Give the true value of an estimate, in its unit.
     #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
     pub(crate) value: Option<f64>,
-    /// When it happened: a day (2026-11-18) or a moment (2026-11-18T08:15:30Z) [default: now].
+    /// Say when it happened: a day (2026-11-18) or a moment (2026-11-18T08:15:30Z) [default: now].
     #[arg(long, value_name = "WHEN")]
     pub(crate) when: Option<String>,
-    /// How the project stands.
+    /// Set the project's status.
     #[arg(long, value_enum)]
     pub(crate) status: Option<OutcomeStatus>,
-    /// Its effect, in a sentence.
+    /// Describe its effect, in a sentence.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) impact: Option<String>,
-    /// What it cost, in days of work.
+    /// Give its cost, in days of work.
     #[arg(long, value_name = "DAYS", allow_hyphen_values = true)]
     pub(crate) cost_days: Option<f64>,
-    /// How unexpected it was: 0 (not at all) to 1.
+    /// Rate how unexpected it was, from 0 (not at all) to 1.
     #[arg(long, value_name = "SHARE", allow_hyphen_values = true)]
     pub(crate) surprise: Option<f64>,
-    /// Claims and sources that it bears out, by id: `C1,E2`.
+    /// Name the claims and sources that it bears out, by id: `C1,E2`.
     #[arg(long, value_name = "IDS", value_delimiter = ',')]
     pub(crate) bears_out: Vec<String>,
-    /// Claims and sources that it refutes, by id.
+    /// Name the claims and sources that it refutes, by id.
     #[arg(long, value_name = "IDS", value_delimiter = ',')]
     pub(crate) refutes: Vec<String>,
-    /// The project that it belongs to: debates of one project count as one case.
+    /// Name the project that it belongs to: debates of one project count as one case.
     #[arg(long, value_name = "NAME")]
     pub(crate) project: Option<String>,
 }
@@ -70,9 +70,9 @@ pub(crate) struct OutcomeAdd {
 pub(crate) enum OutcomeStatus {
     /// As decided.
     OnTrack,
-    /// Something new is asked for.
+    /// New requirements came up.
     NewRequirement,
-    /// It works, at a price to be paid later.
+    /// It works, with technical debt.
     TechnicalDebt,
     /// It can't go on.
     Blocked,
@@ -101,13 +101,13 @@ pub(crate) struct OutcomeRemove {
     pub(crate) number: u64,
 }
 
-/// `outcome review`.
+/// `outcome revisit`.
 #[derive(Debug, Args)]
-pub(crate) struct OutcomeReview {
+pub(crate) struct OutcomeRevisit {
     /// Id of the debate, or a prefix of it that no other debate has; `latest` is the newest.
     #[arg(add = ArgValueCandidates::new(candidates::debates))]
     pub(crate) id: String,
-    /// The day (2027-05-01), a time from now (`90d`, `12w`), or `never`.
+    /// Set the day (2027-05-01) or a time from now (`90d`, `12w`); `never` clears it.
     #[arg(long, value_name = "WHEN")]
     pub(crate) on: String,
 }
@@ -118,31 +118,34 @@ pub(crate) struct PostmortemArgs {
     /// Id of the debate, or a prefix of it that no other debate has; `latest` is the newest.
     #[arg(add = ArgValueCandidates::new(candidates::debates))]
     pub(crate) id: String,
-    /// How accurate the decision was: 0 (wrong) to 1 [default: from what proved right].
+    /// Rate the accuracy of the decision, from 0 (wrong) to 1 [default: computed from what proved right].
     #[arg(long, value_name = "SHARE", allow_hyphen_values = true)]
     pub(crate) accuracy: Option<f64>,
-    /// A lesson, in a sentence. Repeatable.
+    /// Add a lesson, in a sentence. Repeatable.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) lesson: Vec<String>,
-    /// A question that should have been asked first; it is put before later debates in this domain. Repeatable.
+    /// Add a question that should have been asked first; later debates in this domain begin with it. Repeatable.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) question: Vec<String>,
-    /// A skill that the table lacked; it is suggested before later debates in this domain. Repeatable.
+    /// Add a skill that no participant had; it is suggested before later debates in this domain. Repeatable.
     #[arg(long, value_name = "NAME")]
     pub(crate) skill: Vec<String>,
-    /// Let this model (`provider/model`) draft lessons, questions and skills from the record; on a terminal you see them before they count. The
-    /// record is sent to its provider [default: none].
+    /// Let this model (`provider/model`) draft lessons, questions and skills from the record; you confirm each before it is used.
+    /// The record is sent to its provider [default: none].
     #[arg(long, value_name = "MODEL", add = ArgValueCandidates::new(candidates::models))]
     pub(crate) with: Option<String>,
     /// Count it in this domain [default: the debate's, else `general`].
     #[arg(long, value_name = "NAME", add = ArgValueCandidates::new(candidates::domains))]
     pub(crate) domain: Option<String>,
-    /// Make a new one that replaces the last and its updates.
+    /// Write a new post-mortem that replaces the previous one and its updates.
     #[arg(long)]
     pub(crate) again: bool,
-    /// Ask nothing on a terminal: take the flags and the record alone.
+    /// Don't ask questions; use only the flags and the record.
     #[arg(long, short)]
     pub(crate) yes: bool,
+    /// Learn from a rehearsal with simulated participants too; their claims and ballots then count as cases.
+    #[arg(long)]
+    pub(crate) rehearsal: bool,
     /// Report format [default: by the ending of the output file, else text].
     #[arg(long, value_enum, help_heading = OUTPUT)]
     pub(crate) format: Option<ReportFormat>,
@@ -170,13 +173,13 @@ pub(crate) enum Learn {
     /// Print what is known: weights, calibration, questions, skills, updates.
     #[command(after_help = examples::LEARN_SHOW)]
     Show(LearnShow),
-    /// Write counts for others: no topic, position, claim or answer leaves.
+    /// Write your own counts, which others can import; they contain no topic, position, claim or answer.
     #[command(after_help = examples::LEARN_EXPORT)]
     Export(LearnExport),
-    /// Add counts of others.
+    /// Import another owner's counts.
     #[command(after_help = examples::LEARN_IMPORT)]
     Import(LearnImport),
-    /// Take back an update or an import; it stays in the log.
+    /// Revert an update or an import; it stays in the log.
     #[command(after_help = examples::LEARN_REVERT)]
     Revert(LearnRevert),
 }
@@ -184,7 +187,7 @@ pub(crate) enum Learn {
 /// `learn show`.
 #[derive(Debug, Args)]
 pub(crate) struct LearnShow {
-    /// Only this domain.
+    /// Show only this domain.
     #[arg(long, value_name = "NAME", add = ArgValueCandidates::new(candidates::domains))]
     pub(crate) domain: Option<String>,
     /// Report format.
@@ -204,10 +207,10 @@ pub(crate) struct LearnExport {
     /// Write to this file [default: standard output].
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Only this domain.
+    /// Export only this domain.
     #[arg(long, value_name = "NAME", add = ArgValueCandidates::new(candidates::domains))]
     pub(crate) domain: Option<String>,
-    /// Export the texts of required questions too: read them first, they are your words.
+    /// Export the texts of required questions too; read them first, they are your words.
     #[arg(long)]
     pub(crate) with_questions: bool,
 }
@@ -215,10 +218,13 @@ pub(crate) struct LearnExport {
 /// `learn import`.
 #[derive(Debug, Args)]
 pub(crate) struct LearnImport {
-    /// Counts as `learn export` writes them; `-` reads standard input.
+    /// File that `learn export` wrote; `-` reads standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
-    /// Where they come from, for the record [default: the name of the file].
+    /// Import the questions too, after reading them: they stand in every prompt of their domain. Without this a terminal asks for each.
+    #[arg(long)]
+    pub(crate) with_questions: bool,
+    /// Record where they come from [default: the name of the file].
     #[arg(long, value_name = "TEXT")]
     pub(crate) from: Option<String>,
 }
@@ -228,7 +234,7 @@ pub(crate) struct LearnImport {
 pub(crate) struct LearnRevert {
     /// Number of the update or import, as `learn show` prints it.
     pub(crate) number: u64,
-    /// Why, for the record [default: reverted by hand].
+    /// State the reason [default: reverted by hand].
     #[arg(long, value_name = "TEXT")]
     pub(crate) reason: Option<String>,
 }

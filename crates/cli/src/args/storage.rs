@@ -65,7 +65,7 @@ pub(crate) struct List {
     pub(crate) limit: u32,
     #[command(flatten)]
     pub(crate) wanted: DebateFilter,
-    /// List only debates whose review day has come and that have no outcome yet, earliest day first.
+    /// List only decisions without an outcome whose day to revisit has come, or that ended 90 days ago, longest first.
     #[arg(long, help_heading = FILTERS)]
     pub(crate) due: bool,
     /// Print JSON, one debate a line.

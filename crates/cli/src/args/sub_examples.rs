@@ -178,11 +178,11 @@ Examples:
   roundtable outcome remove latest 1
   roundtable outcome remove k3v9 2";
 
-pub(crate) const OUTCOME_REVIEW: &str = "\
+pub(crate) const OUTCOME_REVISIT: &str = "\
 Examples:
-  roundtable outcome review latest --on 90d
-  roundtable outcome review k3v9 --on 2027-05-01
-  roundtable outcome review k3v9 --on never";
+  roundtable outcome revisit latest --on 90d
+  roundtable outcome revisit k3v9 --on 2027-05-01
+  roundtable outcome revisit k3v9 --on never";
 
 pub(crate) const LEARN_SHOW: &str = "\
 Examples:

@@ -11,6 +11,7 @@ use crate::prompter::Prompter;
 use crate::render::plan;
 use crate::stdin_arg;
 use analysis::learning::Learned;
+use analysis::learning::thresholds::REMIND_AFTER_DAYS;
 use debate::Topic;
 use debate::learning::Event;
 use engine::sim;
@@ -30,7 +31,7 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     let registry = ModelRegistry::new(&context.settings, &settings::process)?;
     let ballot = ballot(args.options.as_deref(), args.yes_no, args.estimate.as_deref(), args.open)?;
     let request = DebateRequest { topic, ballot, attached, seed: args.seed.unwrap_or_default() };
-    let review = args.review.as_deref().map(outcomes::review_day).transpose()?;
+    let revisit = args.revisit.as_deref().map(outcomes::revisit_day).transpose()?;
     let Planned { mut spec, is_embedded } = planned(&context.settings, &registry, request).await?;
     if learning::is_wanted(&context.settings)
         && let Some(store) = context.store_to_read().await?
@@ -60,7 +61,7 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     let Resources { models, analyst } = fetched(&registry, open, &names, &spec.rules.analyst, args.yes).await?;
     let store = context.store().await?;
     let lock = store.lock_run(&spec.id)?;
-    if let Some(on) = review {
+    if let Some(on) = revisit {
         outcomes::record(&store, vec![Event::ReviewSet { debate: spec.id.clone(), on: Some(on) }]).await?;
     }
     if args.detach {
@@ -70,7 +71,17 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     let runner =
         DebateRunner { store, lock, models, analyst, style, output, prompter: Prompter::of(output), require_consensus };
     let (id, seats) = (spec.id.clone(), spec.participants.clone());
-    runner.run(Beginning::Start(spec), &id, &seats, 0).await
+    let is_rehearsal = seats.iter().any(|it| it.family == sim::PROVIDER);
+    runner.run(Beginning::Start(spec), &id, &seats, 0).await?;
+    if !output.json && !output.jsonl && !output.quiet && (revisit.is_some() || !is_rehearsal) {
+        let on = revisit.unwrap_or_else(|| outcomes::now().saturating_add(REMIND_AFTER_DAYS * 86_400_000));
+        print::note(format!(
+            "\n`roundtable outcome add {id}` records what happened. You are reminded from {} on (`list --due`, `doctor`); \
+             `roundtable outcome revisit {id} --on WHEN` sets another day.",
+            exports::times::day(on)
+        ));
+    }
+    Ok(())
 }
 
 /// Flags override the settings.

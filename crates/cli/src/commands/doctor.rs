@@ -137,17 +137,12 @@ async fn check_store(settings: &Settings, env: Env<'_>) -> Check {
     }
 }
 
-/// Reminds of decisions whose review day has come (L-02).
+/// Reminds of decisions that wait for an outcome (L-02).
 async fn check_due(settings: &Settings, env: Env<'_>) -> Option<Check> {
     let store = Store::open_to_read(&settings.store_path(env).ok()?).await.ok()??;
     let (known, _) = outcomes::learned(&store).await.ok()?;
-    let mut due = Vec::new();
-    for (id, _) in known.due(outcomes::now()) {
-        if store.entry(id).await.ok()?.is_some() {
-            due.push(id.to_string());
-        }
-    }
-    let first = due.first()?;
+    let due = outcomes::due(&store, &known).await.ok()?;
+    let first = &due.first()?.debate;
     let says = match due.len() {
         1 => format!("debate {first} waits for what happened: `roundtable outcome add {first}`"),
         count => format!("{count} debates wait for what happened: `roundtable list --due`"),

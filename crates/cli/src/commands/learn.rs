@@ -6,12 +6,14 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::outcomes;
 use crate::print;
-use analysis::learning::{Learned, WithQuestions, check};
+use crate::prompter::{EmptyLine, Prompter};
+use analysis::learning::{Learned, WithQuestions, importing};
 use debate::learning::{Event, PooledCounts};
 use exports::report::{learned, svg};
 use exports::wording::one_line;
 use serde_json::json;
 use std::io::Read;
+use std::path::Path;
 
 pub(crate) async fn run(what: &Learn, context: &Context) -> Result<(), Exit> {
     match what {
@@ -53,23 +55,54 @@ async fn show(args: &LearnShow, context: &Context) -> Result<(), Exit> {
             json!({"number": it.number, "at": at, "update": it.update, "reverted": it.reverted})
         })
         .collect();
-    print::json(&json!({"version": known.version, "domains": domains, "updates": updates}))
+    let imports = known.imported.iter().filter(|it| it.counts.domains.iter().any(|it| is_of(&it.name)));
+    let imports: Vec<_> = imports
+        .map(|it| {
+            let counted = exports::times::written(it.counts.at);
+            json!({"number": it.number, "from": it.from, "counted": counted, "counts": it.counts, "reverted": it.reverted})
+        })
+        .collect();
+    print::json(&json!({"version": known.version, "domains": domains, "updates": updates, "imports": imports}))
 }
 
 async fn export(args: &LearnExport, context: &Context) -> Result<(), Exit> {
     let questions = if args.with_questions { WithQuestions::Yes } else { WithQuestions::No };
     let domain = domain(args.domain.as_deref())?;
-    let counts = known(context).await?.pool(domain.as_deref(), questions, outcomes::now());
+    let (known, source) = named(context).await?;
+    let counts = known.pool(&source, domain.as_deref(), questions, outcomes::now());
     let text = exports::json::written(&counts).map_err(Exit::failure)? + "\n";
     match &args.output {
         None => print::raw(text.as_bytes()),
         Some(path) => {
             export::keep_or_fail(path, text.as_bytes())?;
             let kept = if args.with_questions { "counts and questions" } else { "counts" };
-            print::note(format!("{} domains, {kept} alone: {}", counts.domains.len(), path.display()));
+            print::note(format!("{}, {kept} alone: {}", domains(counts.domains.len()), path.display()));
             Ok(())
         }
     }
+}
+
+/// What is known, and the name of this store in its exports: at the first export it gets a random one.
+async fn named(context: &Context) -> Result<(Learned, String), Exit> {
+    let fresh = setup::plan::new_id().to_string();
+    let Some(store) = context.store_to_read().await? else { return Ok((Learned::default(), fresh)) };
+    let (known, _) = outcomes::learned(&store).await?;
+    if let Some(source) = known.source.clone() {
+        return Ok((known, source));
+    }
+    let store = context.store().await?;
+    let source = outcomes::decide(&store, |known, _| {
+        Ok(match known.source.clone() {
+            Some(source) => (Vec::new(), source),
+            None => (vec![Event::SourceNamed { source: fresh.clone() }], fresh.clone()),
+        })
+    })
+    .await?;
+    Ok((known, source))
+}
+
+fn domains(count: usize) -> String {
+    if count == 1 { "1 domain".to_owned() } else { format!("{count} domains") }
 }
 
 /// The largest file of counts. Ours: ten thousand domains.
@@ -77,25 +110,51 @@ const MOST_BYTES: u64 = 16 << 20;
 
 async fn import(args: &LearnImport, context: &Context) -> Result<(), Exit> {
     let text = read(&args.file)?;
-    let counts: PooledCounts = serde_json::from_str(&text).map_err(|why| {
+    let mut counts: PooledCounts = serde_json::from_str(&text).map_err(|why| {
         Exit::request(format!("`{}` has no counts as `roundtable learn export` writes them: {why}", args.file))
     })?;
-    check(&counts).map_err(Exit::request)?;
     for it in counts.domains.iter().flat_map(|it| &it.questions) {
         engine::check_words(&it.text).map_err(|why| Exit::request(why.to_string()))?;
     }
-    let from = one_line(args.from.as_deref().unwrap_or(&args.file), 120);
+    let questions = agreed(args, &mut counts).await?;
+    let name = Path::new(&args.file).file_name().map(|it| it.to_string_lossy().into_owned());
+    let from = one_line(args.from.as_deref().unwrap_or(name.as_deref().unwrap_or("standard input")), 120);
     let store = context.store().await?;
-    let domains = counts.domains.len();
+    let count = counts.domains.len();
     let number = outcomes::decide(&store, |known, next| {
-        if known.imported.iter().any(|it| it.counts == counts && it.reverted.is_none()) {
-            return Err(Exit::request("the same counts were imported before; nothing was changed"));
-        }
-        Ok((vec![Event::CountsImported { counts: counts.clone(), from: from.clone() }], next))
+        importing(known, next, outcomes::now(), counts.clone(), questions, &from).map_err(Exit::request)
     })
     .await?;
-    print::note(format!("{domains} domains imported as {number}; `roundtable learn revert {number}` takes them back"));
+    let count = domains(count);
+    print::note(format!("{count} imported as {number}; `roundtable learn revert {number}` takes the import back"));
     Ok(())
+}
+
+/// Whether questions are imported: with the flag all of them, on a terminal those that the person agrees to. The others are removed from the
+/// counts, and shown.
+async fn agreed(args: &LearnImport, counts: &mut PooledCounts) -> Result<WithQuestions, Exit> {
+    let interview = Prompter::on_terminal("nothing was imported").filter(|_| !args.with_questions && args.file != "-");
+    let mut left_out = Vec::new();
+    for domain in &mut counts.domains {
+        let mut kept = Vec::new();
+        for it in std::mem::take(&mut domain.questions) {
+            let says = format!("question for every debate in domain {}: {}", domain.name, one_line(&it.text, 300));
+            let is_kept = match interview {
+                Some(person) => person.agrees(&format!("{says}\nKeep it?"), EmptyLine::No).await?.unwrap_or(false),
+                None => args.with_questions,
+            };
+            match is_kept {
+                true => kept.push(it),
+                false => left_out.push(says),
+            }
+        }
+        domain.questions = kept;
+    }
+    if !left_out.is_empty() && interview.is_none() {
+        left_out.iter().for_each(|it| print::note(it));
+        print::note("these questions are not imported; `--with-questions` imports them");
+    }
+    Ok(WithQuestions::Yes)
 }
 
 fn read(file: &str) -> Result<String, Exit> {

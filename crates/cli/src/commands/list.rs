@@ -24,9 +24,10 @@ pub(crate) async fn run(args: &List, context: &Context) -> Result<(), Exit> {
         None => Vec::new(),
     };
     if entries.is_empty() && args.limit > 0 && !args.json {
-        print::note(match wanted.is_empty() && !args.due {
-            true => "no debates yet; start one with `roundtable debate \"TOPIC\"`",
-            false => "no debate matches these filters; `roundtable list` without filters lists all",
+        print::note(match (args.due, wanted.is_empty()) {
+            (true, true) => "no decision waits for an outcome",
+            (false, true) => "no debates yet; start one with `roundtable debate \"TOPIC\"`",
+            (_, false) => "no debate matches these filters; `roundtable list` without filters lists all",
         });
     }
     let Some(store) = store.filter(|_| !entries.is_empty()) else { return Ok(()) };
@@ -57,14 +58,12 @@ pub(crate) async fn run(args: &List, context: &Context) -> Result<(), Exit> {
     if args.json { Ok(()) } else { lines(context.style(), &rows).iter().try_for_each(print::line) }
 }
 
-/// The wanted debates whose review day has come and that have no outcome, earliest day first.
+/// The wanted debates that wait for an outcome, longest first.
 async fn due(store: &Store, wanted: &Selection, limit: u32) -> Result<Vec<Entry>, Exit> {
     let (known, _) = outcomes::learned(store).await?;
     let mut entries = Vec::new();
-    for (id, _) in known.due(outcomes::now()) {
-        if let Some(entry) = store.entry(id).await?
-            && wanted.fits(store, &entry).await?
-        {
+    for entry in outcomes::due(store, &known).await? {
+        if wanted.fits(store, &entry).await? {
             entries.push(entry);
         }
     }

@@ -6,7 +6,6 @@ mod config;
 mod continued;
 mod debate;
 mod doctor;
-mod drafting;
 mod export;
 mod fork;
 mod help;
@@ -34,6 +33,7 @@ pub(crate) use help::print as short_help;
 use crate::args::{Cli, Command, Mcp, Models};
 use crate::context::Context;
 use crate::exit::Exit;
+use crate::outcomes;
 use setup::settings::{self, Settings};
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -42,6 +42,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
     let env = settings::process;
     let cwd =
         std::env::current_dir().map_err(|error| Exit::failure(format!("there is no current directory: {error}")))?;
+    outcomes::check_set_time()?;
     // Commands load settings themselves: a broken file must not block the commands that repair it.
     let context = || -> Result<Context, Exit> {
         let mut settings = Settings::load(&env, &cwd)?;

@@ -1,5 +1,5 @@
 //! `outcome`: records what happened after a decision (L-02).
-use crate::args::{Outcome, OutcomeAdd, OutcomeList, OutcomeRemove, OutcomeReview, OutcomeStatus};
+use crate::args::{Outcome, OutcomeAdd, OutcomeList, OutcomeRemove, OutcomeRevisit, OutcomeStatus};
 use crate::context::{self, Context};
 use crate::exit::Exit;
 use crate::outcomes;
@@ -16,7 +16,7 @@ pub(crate) async fn run(what: &Outcome, context: &Context) -> Result<(), Exit> {
         Outcome::Add(args) => add(args, context).await,
         Outcome::List(args) => list(args, context).await,
         Outcome::Remove(args) => remove(args, context).await,
-        Outcome::Review(args) => review(args, context).await,
+        Outcome::Revisit(args) => revisit(args, context).await,
     }
 }
 
@@ -24,14 +24,28 @@ async fn add(args: &OutcomeAdd, context: &Context) -> Result<(), Exit> {
     let store = context.store().await?;
     let debate = context::fold(&store, &args.id).await?;
     let mut request = request(args)?;
-    if request.is_empty() {
-        ask(&debate, &mut request).await?;
+    if debate.closed.is_none() {
+        let id = &debate.id;
+        let why = "an outcome needs a decision";
+        return Err(Exit::request(format!(
+            "debate `{id}` is not over, and {why}; `roundtable resume {id}` goes on with it"
+        )));
     }
-    let outcome = request.checked(&debate).map_err(Exit::request)?;
+    let asks_nothing = request == OutcomeRequest::default();
+    if let Some(interview) = Prompter::on_terminal("nothing was recorded").filter(|_| asks_nothing) {
+        ask(interview, &debate, &mut request).await?;
+    }
+    let outcome = request.checked(&debate, outcomes::now()).map_err(Exit::request)?;
     let event = Event::OutcomeAdded { debate: debate.id.clone(), outcome };
     let number = outcomes::record(&store, vec![event]).await?;
     let id = &debate.id;
-    print::note(format!("recorded as outcome {number} of {id}; learn from it with `roundtable postmortem {id}`"));
+    let (known, _) = outcomes::learned(&store).await?;
+    print::note(match known.debates.get(id).is_some_and(|it| it.is_stale) {
+        true => format!(
+            "recorded as outcome {number} of {id}; its post-mortem is older: `roundtable postmortem {id} --again` learns from all outcomes"
+        ),
+        false => format!("recorded as outcome {number} of {id}; learn from it with `roundtable postmortem {id}`"),
+    });
     Ok(())
 }
 
@@ -59,24 +73,61 @@ fn request(args: &OutcomeAdd) -> Result<OutcomeRequest, Exit> {
     })
 }
 
-/// Asks on a terminal; an empty line leaves a question open.
-async fn ask(debate: &Debate, request: &mut OutcomeRequest) -> Result<(), Exit> {
-    let Some(interview) = Prompter::on_terminal("nothing was recorded") else { return Ok(()) };
+/// Asks the person at the terminal what happened, and checks each answer at once; an empty line leaves a question open.
+pub(super) async fn ask(interview: Prompter, debate: &Debate, request: &mut OutcomeRequest) -> Result<(), Exit> {
     print::note(format!("What happened after “{}”? Empty lines leave a question open.", debate.topic));
-    request.what = interview.ask("What happened, in a sentence?").await?;
+    let fits = |given: OutcomeRequest| given.checked(debate, outcomes::now()).map(|_| ()).map_err(|it| it.to_string());
+    let with = |words: &str| OutcomeRequest { what: Some(words.to_owned()), ..OutcomeRequest::default() };
+    let figure = |words: &str, of: fn(f64) -> OutcomeRequest| match words.parse::<f64>() {
+        Ok(it) => fits(of(it)),
+        Err(_) => Err(format!("`{words}` is not a number")),
+    };
+    let number = |it: Option<String>| it.and_then(|it| it.parse::<f64>().ok());
+    request.what = interview.valid("What happened, in a sentence?", |it| fits(with(it))).await?;
+    let when = |words: &str| match times::read(words) {
+        Some(at) => fits(OutcomeRequest { when: Some(at), ..with("x") }),
+        None => Err(format!("`{words}` is no day; give one, as in 2026-11-18")),
+    };
+    let day = interview.valid("On which day (2026-11-18)? An empty line: today.", when).await?;
+    request.when = day.as_deref().and_then(times::read);
     if debate.ballot.as_ref().is_some_and(|it| it.unit().is_some()) {
-        request.value = interview.number("The true value?").await?;
+        let of = |it| OutcomeRequest { value: Some(it), ..OutcomeRequest::default() };
+        request.value = number(interview.valid("The true value?", |it| figure(it, of)).await?);
     } else if debate.ballot.is_some() {
         let options = debate.options_at(debate::Horizon::Now).into_iter().filter(|(_, it)| it.merged.is_none());
         options.for_each(|(letter, it)| print::note(format!("  {letter} {}", it.headline)));
-        request.right = interview.ask("Which option proved right (a letter, or `none`)?").await?;
+        let of = |it: &str| OutcomeRequest { right: Some(it.to_owned()), ..OutcomeRequest::default() };
+        request.right = interview.valid("Which option proved right (a letter, or `none`)?", |it| fits(of(it))).await?;
     }
-    for (at, claim) in debate.registry.claims.iter().enumerate() {
+    let registry = debate.entered().0;
+    for (at, claim) in registry.claims.iter().enumerate() {
         print::note(format!("  C{} {}", at + 1, claim.text));
     }
-    request.bears_out = interview.list("Which claims held (ids, with commas)?").await?;
-    request.refutes = interview.list("Which claims did not hold?").await?;
-    request.surprise = interview.number("How surprising was it, 0 to 1?").await?;
+    for (at, source) in registry.evidence.iter().enumerate() {
+        print::note(format!("  E{} {}", at + 1, source.title));
+    }
+    let ids = |words: &str| words.split(',').map(|it| it.trim().to_owned()).collect::<Vec<String>>();
+    let held = |it: &str| fits(OutcomeRequest { bears_out: ids(it), ..with("x") });
+    let held = interview.valid("Which claims or sources held (ids, with commas)?", held).await?;
+    request.bears_out = held.as_deref().map(ids).unwrap_or_default();
+    let kept = request.bears_out.clone();
+    let failed = |it: &str| fits(OutcomeRequest { bears_out: kept.clone(), refutes: ids(it), ..with("x") });
+    let failed = interview.valid("Which did not hold?", failed).await?;
+    request.refutes = failed.as_deref().map(ids).unwrap_or_default();
+    let names = learning::OutcomeStatus::ALL.map(learning::OutcomeStatus::as_str).join(", ");
+    let status = |it: &str| it.parse::<learning::OutcomeStatus>().map(|_| ()).map_err(|why| why.to_string());
+    let status = interview.valid(&format!("How does the project stand ({names})?"), status).await?;
+    request.status = status.and_then(|it| it.parse().ok());
+    let of = |it: &str| OutcomeRequest { impact: Some(it.to_owned()), ..OutcomeRequest::default() };
+    request.impact = interview.valid("What was its effect, in a sentence?", |it| fits(of(it))).await?;
+    let of = |it| OutcomeRequest { cost_days: Some(it), ..OutcomeRequest::default() };
+    request.cost_days = number(interview.valid("What did it cost, in days of work?", |it| figure(it, of)).await?);
+    let of = |it| OutcomeRequest { surprise: Some(it), ..OutcomeRequest::default() };
+    request.surprise = number(interview.valid("How surprising was it, 0 to 1?", |it| figure(it, of)).await?);
+    let of = |it: &str| OutcomeRequest { project: Some(it.to_owned()), ..with("x") };
+    request.project = interview
+        .valid("To which project does it belong? Debates of one count as one case.", |it| fits(of(it)))
+        .await?;
     Ok(())
 }
 
@@ -98,8 +149,8 @@ async fn list(args: &OutcomeList, context: &Context) -> Result<(), Exit> {
     if recorded.is_empty() && !args.json {
         print::note(format!("no outcome is recorded; `roundtable outcome add {}` records one", debate.id));
     }
-    if let Some(on) = of_debate.and_then(|it| it.review).filter(|_| !args.json) {
-        print::note(format!("to be looked at on {}", times::day(on)));
+    if let Some(on) = of_debate.and_then(|it| it.revisit_on).filter(|_| !args.json) {
+        print::note(format!("to be revisited on {}", times::day(on)));
     }
     Ok(())
 }
@@ -121,14 +172,14 @@ async fn remove(args: &OutcomeRemove, context: &Context) -> Result<(), Exit> {
     Ok(())
 }
 
-async fn review(args: &OutcomeReview, context: &Context) -> Result<(), Exit> {
+async fn revisit(args: &OutcomeRevisit, context: &Context) -> Result<(), Exit> {
     let store = context.store_with(&args.id).await?;
     let id = context::find(&store, &args.id).await?;
-    let on = if args.on == "never" { None } else { Some(outcomes::review_day(&args.on)?) };
+    let on = if args.on == "never" { None } else { Some(outcomes::revisit_day(&args.on)?) };
     outcomes::record(&store, vec![Event::ReviewSet { debate: id.clone(), on }]).await?;
     print::note(match on {
-        Some(on) => format!("{id} is to be looked at on {}", times::day(on)),
-        None => format!("{id} has no day for a review any more"),
+        Some(on) => format!("{id} is to be revisited on {}", times::day(on)),
+        None => format!("{id} has no day to be revisited on any more"),
     });
     Ok(())
 }

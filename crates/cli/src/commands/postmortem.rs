@@ -1,20 +1,22 @@
-//! `postmortem`: closes a debate against what happened, and learns from it (L-03, L-07).
+//! `postmortem`: compares a decision with its outcomes, and learns from them (L-03, L-07).
 use crate::args::{PostmortemArgs, ReportFormat};
-use crate::commands::{drafting, export};
+use crate::commands::{export, outcome};
 use crate::context::{self, Context};
+use crate::draft;
 use crate::exit::Exit;
 use crate::outcomes;
 use crate::print;
 use crate::prompter::Prompter;
 use analysis::decision::verdict::LearnedUse;
 use analysis::learning::record::DecisionRecord;
-use analysis::learning::{Applied, Input, Learned, MOST_QUESTION, closing, sentence, truth};
+use analysis::learning::{Applied, Input, Learned, MOST_QUESTION, OutcomeRequest, closing, sentence, truth};
 use debate::Debate;
-use debate::learning::Postmortem;
-use exports::report::{Report, postmortem};
+use debate::learning::{Event, Postmortem};
+use exports::report::{Report, Surface, postmortem};
 use formats::postmortem::Drafted;
 use serde_json::json;
 use std::path::Path;
+use store::Store;
 
 pub(crate) async fn run(args: &PostmortemArgs, context: &Context) -> Result<(), Exit> {
     let format = format_of(args)?;
@@ -31,8 +33,9 @@ pub(crate) async fn run(args: &PostmortemArgs, context: &Context) -> Result<(), 
         if debate.closed.is_none() {
             return Err(Exit::request(format!("debate `{id}` is not over; `roundtable resume {id}` goes on with it")));
         }
+        let known = asked_first(args, &store, &debate, known).await?;
         let drafted = match &args.with {
-            Some(model) => Some(drafting::drafted(model, args.yes, context, &debate, &known).await?),
+            Some(model) => Some(draft::drafted(model, args.yes, context, &debate, &known).await?),
             None => None,
         };
         let input = input(args, &debate, &known, drafted).await?;
@@ -53,7 +56,23 @@ pub(crate) async fn run(args: &PostmortemArgs, context: &Context) -> Result<(), 
 /// Whether the command line says anything about a new post-mortem.
 fn gives_anything(args: &PostmortemArgs) -> bool {
     let is_empty = args.lesson.is_empty() && args.question.is_empty() && args.skill.is_empty();
-    args.accuracy.is_some() || args.domain.is_some() || args.with.is_some() || !is_empty
+    args.accuracy.is_some() || args.domain.is_some() || args.with.is_some() || args.rehearsal || !is_empty
+}
+
+/// What is known once a person at the terminal has said what happened, if nothing is recorded yet.
+async fn asked_first(args: &PostmortemArgs, store: &Store, debate: &Debate, known: Learned) -> Result<Learned, Exit> {
+    let has_outcome = known.debates.get(&debate.id).is_some_and(|it| !it.outcomes.is_empty());
+    let Some(interview) = Prompter::on_terminal("nothing was recorded").filter(|_| !args.yes && !has_outcome) else {
+        return Ok(known);
+    };
+    let mut request = OutcomeRequest::default();
+    outcome::ask(interview, debate, &mut request).await?;
+    if request.is_empty() {
+        return Ok(known);
+    }
+    let outcome = request.checked(debate, outcomes::now()).map_err(Exit::request)?;
+    outcomes::record(store, vec![Event::OutcomeAdded { debate: debate.id.clone(), outcome }]).await?;
+    Ok(outcomes::learned(store).await?.0)
 }
 
 /// What was typed, and what a person at the terminal says of the rest.
@@ -73,18 +92,20 @@ async fn input(
         lessons: lines("lesson", &args.lesson)?,
         questions: lines("question", &args.question)?,
         skills: lines("skill", &args.skill)?,
+        with_rehearsal: args.rehearsal,
         ..Input::default()
     };
     let outcomes = known.debates.get(&debate.id).map(|it| it.outcomes.as_slice()).unwrap_or_default();
     if outcomes.is_empty() {
-        print::note(format!(
-            "no outcome is recorded, so nothing is learned of evidence or of who was right; `roundtable outcome add {}` records one",
-            debate.id
-        ));
+        let id = &debate.id;
+        let why = "no outcome is recorded, so nothing is learned, not even of questions and skills";
+        print::note(format!("{why}; `roundtable outcome add {id}` records one"));
+    } else if debate.rehearsal && !args.rehearsal {
+        print::note("a rehearsal: nothing is learned from simulated participants unless `--rehearsal` is given");
     }
     let interview = Prompter::on_terminal("nothing was recorded").filter(|_| !args.yes);
     if let Some(drafted) = drafted {
-        drafting::add(&mut input, drafted, args.with.as_deref().unwrap_or_default(), interview).await?;
+        draft::add(&mut input, drafted, args.with.as_deref().unwrap_or_default(), interview).await?;
     }
     let Some(interview) = interview else { return checked(input) };
     if input.accuracy.is_none() && truth(outcomes).is_none() {
@@ -99,7 +120,8 @@ async fn input(
             interview.sentences("Which question should have been asked first? An empty line: none.").await?;
     }
     if input.skills.is_empty() {
-        input.skills = interview.list("Which skills did the table lack (with commas)? An empty line: none.").await?;
+        input.skills =
+            interview.list("Which skills did no participant have (with commas)? An empty line: none.").await?;
     }
     checked(input)
 }
@@ -167,6 +189,8 @@ fn written(format: ReportFormat, debate: &Debate, known: &Learned) -> Result<Str
         updates: &updates,
         domain: &domain,
         next: next.as_ref(),
+        is_stale: of_debate.is_some_and(|it| it.is_stale),
+        surface: Surface::CommandLine,
     };
     Ok(rendered(format, &postmortem::report(&input)))
 }

@@ -2,6 +2,7 @@
 use crate::args::Stop;
 use crate::context::Context;
 use crate::exit::Exit;
+use crate::outcomes;
 use crate::print;
 use debate::DebateId;
 use engine::{Clock, Live, stopping};
@@ -21,7 +22,7 @@ pub(crate) async fn run(args: &Stop, context: &Context) -> Result<(), Exit> {
         None => lock_run(&store, &id)?,
     };
     let log = store.log(&id).await?;
-    let clock = Live::after(log.last().map_or(0, |it| it.elapsed));
+    let clock = Live::after(log.last().map_or(0, |it| it.elapsed)).set(outcomes::set_time());
     let stopped = stopping(&clock as &dyn Clock, &log)?;
     if let Some(event) = &stopped {
         store.append(&id, event).await?;

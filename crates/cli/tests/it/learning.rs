@@ -46,7 +46,8 @@ fn a_debate_is_closed_against_what_happened() {
     assert!(added.stderr.contains(&format!("roundtable postmortem {id}")), "{added:?}");
     let listed = sandbox.print(&["outcome", "list", &id]);
     assert!(listed.contains("#0: It flew; right: Yes; completed; surprise 0.20; bears out C1."), "{listed}");
-    let words = ["--lesson", "Ask the crew.", "--question", "Who steers it?", "--skill", "meteorology", "--yes"];
+    let words =
+        ["--lesson", "Ask the crew.", "--question", "Who steers it?", "--skill", "meteorology", "--yes", "--rehearsal"];
     let report = sandbox.print(&[&["postmortem", &id], &words[..]].concat());
     for part in [
         "domain air-travel, project Zeppelin",
@@ -92,16 +93,36 @@ fn a_debate_is_closed_against_what_happened() {
     assert_eq!(sandbox.run(&["replay", &next, "--quiet"]).code, 0, "later learning changes no replay");
 }
 
+/// L-05: a rehearsal teaches nothing unless its owner says so; an outcome after a post-mortem makes it stale; a time that can't be read is
+/// refused.
+#[test]
+fn a_rehearsal_is_no_case() {
+    let sandbox = Sandbox::new();
+    let id = rehearse(&sandbox, &[]);
+    sandbox.print(&["outcome", "add", &id, "--right", "A", "--bears-out", "C1"]);
+    let report = sandbox.run(&["postmortem", &id, "--yes"]);
+    assert!(
+        report.stdout.contains("its participants were simulated") && report.stderr.contains("--rehearsal"),
+        "{report:?}"
+    );
+    assert!(sandbox.print(&["learn", "show"]).contains("Nothing is known yet."));
+    let added = sandbox.run(&["outcome", "add", &id, "--right", "B"]);
+    assert!(added.stderr.contains(&format!("roundtable postmortem {id} --again")), "{added:?}");
+    assert!(sandbox.print(&["postmortem", &id]).contains("Outcomes were added or removed after this post-mortem"));
+    let wrong = at(&sandbox, "soon", &["learn", "show"]);
+    assert!(wrong.code == 1 && wrong.stderr.contains("`ROUNDTABLE_NOW` is `soon`"), "{wrong:?}");
+}
+
 /// L-04: a new post-mortem replaces the updates of the first.
 #[test]
 fn a_new_post_mortem_replaces_the_first() {
     let sandbox = Sandbox::new();
     let id = rehearse(&sandbox, &[]);
     sandbox.print(&["outcome", "add", &id, "--right", "A"]);
-    sandbox.print(&["postmortem", &id, "--yes", "--skill", "law"]);
+    sandbox.print(&["postmortem", &id, "--yes", "--rehearsal", "--skill", "law"]);
     let before = json(&sandbox.print(&["learn", "show", "--json"]));
     sandbox.print(&["outcome", "add", &id, "--right", "B"]);
-    let second = sandbox.print(&["postmortem", &id, "--yes", "--again", "--format", "json"]);
+    let second = sandbox.print(&["postmortem", &id, "--yes", "--rehearsal", "--again", "--format", "json"]);
     let after = json(&sandbox.print(&["learn", "show", "--json"]));
     let cases = |it: &Value| it["domains"][0]["models"][0]["cases"].as_u64().unwrap();
     let right = |it: &Value| it["domains"][0]["models"][0]["right"].as_u64().unwrap();
@@ -120,6 +141,9 @@ fn what_does_not_fit_a_debate_is_refused() {
     let id = rehearse(&sandbox, &[]);
     for (words, says) in [
         (&[][..], "an outcome says something"),
+        (&["--what", " "], "an outcome says something"),
+        (&["--what", "x", "--when", "2999-01-01"], "this day has not come yet"),
+        (&["--what", "x", "--when", "1999-01-01"], "before the debate began"),
         (
             &["--right", "Maybe"],
             "right is `Maybe`, which is no option of this debate; there are: A (Yes), B (No), none",
@@ -137,7 +161,7 @@ fn what_does_not_fit_a_debate_is_refused() {
     assert_eq!(sandbox.print(&["outcome", "list", &id]), "");
     let missing = sandbox.run(&["outcome", "remove", &id, "7"]);
     assert!(missing.code == 1 && missing.stderr.contains("no outcome 7"), "{missing:?}");
-    let report = sandbox.run(&["postmortem", &id, "--yes"]);
+    let report = sandbox.run(&["postmortem", &id, "--yes", "--question", "Who?", "--accuracy", "0"]);
     assert!(report.code == 0 && report.stdout.contains("Nothing was learned"), "{report:?}");
     assert!(report.stderr.contains("no outcome is recorded"), "{report:?}");
     assert!(sandbox.print(&["learn", "show"]).contains("Nothing is known yet."));
@@ -149,21 +173,21 @@ fn what_does_not_fit_a_debate_is_refused() {
 #[test]
 fn decisions_without_an_outcome_are_named() {
     let sandbox = Sandbox::new();
-    let (id, other) = (rehearse(&sandbox, &["--review", "90d"]), rehearse(&sandbox, &[]));
+    let (id, other) = (rehearse(&sandbox, &["--revisit", "90d"]), rehearse(&sandbox, &[]));
     assert_eq!(sandbox.print(&["list", "--due"]), "");
     let due = at(&sandbox, "2099-01-01", &["list", "--due", "--json"]).stdout;
     assert!(due.contains(&id) && !due.contains(&other), "{due}");
     assert!(at(&sandbox, "2099-01-01", &["doctor"]).stdout.contains(&format!("roundtable outcome add {id}")));
-    sandbox.print(&["outcome", "review", &other, "--on", "2098-05-01"]);
+    sandbox.print(&["outcome", "revisit", &other, "--on", "2098-05-01"]);
     assert!(at(&sandbox, "2099-01-01", &["doctor"]).stdout.contains("2 debates wait"));
     sandbox.print(&["outcome", "add", &id, "--what", "It flew."]);
     let due = at(&sandbox, "2099-01-01", &["list", "--due", "--json"]).stdout;
     assert!(!due.contains(&id) && due.contains(&other), "{due}");
-    sandbox.print(&["outcome", "review", &other, "--on", "never"]);
+    sandbox.print(&["outcome", "revisit", &other, "--on", "never"]);
     assert_eq!(at(&sandbox, "2099-01-01", &["list", "--due"]).stdout, "");
-    let wrong = sandbox.run(&["outcome", "review", &other, "--on", "soon"]);
+    let wrong = sandbox.run(&["outcome", "revisit", &other, "--on", "soon"]);
     assert!(wrong.code == 1 && wrong.stderr.contains("`soon` is no day"), "{wrong:?}");
-    let wrong = sandbox.run(&["debate", "Should it?", "--with", "sim", "--review", "soon"]);
+    let wrong = sandbox.run(&["debate", "Should it?", "--with", "sim", "--revisit", "soon"]);
     assert!(wrong.code == 1 && wrong.stderr.contains("`soon` is no day"), "{wrong:?}");
 }
 
@@ -173,7 +197,7 @@ fn counts_are_pooled() {
     let (ours, theirs) = (Sandbox::new(), Sandbox::new());
     let id = rehearse(&ours, &["--domain", "air"]);
     ours.print(&["outcome", "add", &id, "--right", "A", "--what", "The walrus sang.", "--bears-out", "C1"]);
-    ours.print(&["postmortem", &id, "--yes", "--lesson", "A yak.", "--question", "Which viper?"]);
+    ours.print(&["postmortem", &id, "--yes", "--rehearsal", "--lesson", "A yak.", "--question", "Which viper?"]);
     let log = ours.print(&["export", &id, "--format", "log"]);
     let plain = ours.print(&["learn", "export"]);
     for word in ["zeppelin", "walrus", "yak", "viper", &id] {
@@ -185,9 +209,18 @@ fn counts_are_pooled() {
     }
     let file = ours.path("work/counts.json").display().to_string();
     ours.print(&["learn", "export", "-o", &file, "--with-questions"]);
-    let imported = theirs.run(&["learn", "import", &file, "--from", "the other team"]);
-    assert!(imported.code == 0 && imported.stderr.contains("1 domains imported as 0"), "{imported:?}");
-    assert_eq!(theirs.run(&["learn", "import", &file]).code, 1, "not twice");
+    let without = Sandbox::new();
+    let imported = without.run(&["learn", "import", &file]);
+    assert!(imported.code == 0 && imported.stderr.contains("these questions are not imported"), "{imported:?}");
+    assert!(imported.stderr.contains("Which viper?") && !without.print(&["learn", "show"]).contains("viper"));
+    let words = ["learn", "import", &file, "--from", "the other team", "--with-questions"];
+    let imported = theirs.run(&words);
+    assert!(imported.code == 0 && imported.stderr.contains("1 domain imported as 0"), "{imported:?}");
+    let again = theirs.run(&words);
+    assert!(again.code == 1 && again.stderr.contains("were imported before as 0"), "not twice: {again:?}");
+    let own = ours.run(&words);
+    assert!(own.code == 1 && own.stderr.contains("exported from this store"), "{own:?}");
+    assert!(theirs.print(&["learn", "export"]).contains("\"domains\": []"), "counts of others are not passed on");
     let known = theirs.print(&["learn", "show"]);
     assert!(known.contains("Which viper?") && known.contains("from the other team"), "{known}");
     theirs.print(&["learn", "revert", "0"]);
@@ -204,7 +237,7 @@ fn a_deleted_debate_takes_its_outcomes_along() {
     let sandbox = Sandbox::new();
     let id = rehearse(&sandbox, &[]);
     sandbox.print(&["outcome", "add", &id, "--right", "A", "--what", "The walrus sang."]);
-    sandbox.print(&["postmortem", &id, "--yes", "--lesson", "Mind the yak."]);
+    sandbox.print(&["postmortem", &id, "--yes", "--rehearsal", "--lesson", "Mind the yak."]);
     sandbox.print(&["rm", &id, "--yes"]);
     let bytes = all_bytes(&sandbox.path("data/roundtable"));
     for word in ["walrus", "yak", "zeppelin"] {
@@ -220,7 +253,7 @@ fn reports_are_written_as_files() {
     let sandbox = Sandbox::new();
     let id = rehearse(&sandbox, &["--domain", "air"]);
     sandbox.print(&["outcome", "add", &id, "--right", "A", "--what", "<script>alert(1)</script> | *it*"]);
-    sandbox.print(&["postmortem", &id, "--yes"]);
+    sandbox.print(&["postmortem", &id, "--yes", "--rehearsal"]);
     let written = |name: &str| {
         let path = sandbox.path("work").join(name);
         sandbox.print(&["postmortem", &id, "-o", &path.display().to_string()]);
@@ -256,10 +289,10 @@ fn a_model_drafts_lessons() {
     let sandbox = Sandbox::new().with_settings(settings.as_bytes());
     let id = rehearse(&sandbox, &[]);
     sandbox.print(&["outcome", "add", &id, "--right", "A"]);
-    let failed = sandbox.run(&["postmortem", &id, "--with", "fake/bad", "--yes"]);
+    let failed = sandbox.run(&["postmortem", &id, "--with", "fake/bad", "--yes", "--rehearsal"]);
     assert!(failed.code == 2 && failed.stderr.contains("no draft that can be read"), "{failed:?}");
     assert!(sandbox.print(&["learn", "show"]).contains("Nothing is known yet."));
-    let report = sandbox.run(&["postmortem", &id, "--with", "fake/good", "--yes"]);
+    let report = sandbox.run(&["postmortem", &id, "--with", "fake/good", "--yes", "--rehearsal"]);
     assert_eq!(report.code, 0, "{report:?}");
     assert!(report.stderr.contains("sent to 127.0.0.1"), "{report:?}");
     for part in ["Ask the crew.", "question “Who steers it?”", "were drafted by fake/good"] {

@@ -10,6 +10,9 @@ pub struct PooledCounts {
     pub version: u32,
     /// When they were counted, in milliseconds since 1970.
     pub at: u64,
+    /// The random name of the store that they come from; files of before have none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub source: String,
     /// The domains.
     #[serde(default)]
     pub domains: Vec<PooledDomain>,

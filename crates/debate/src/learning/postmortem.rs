@@ -1,11 +1,11 @@
-//! What a closed post-mortem says (L-03).
+//! A post-mortem: a decision compared with its outcomes (L-03).
 use super::outcome::{Judgement, Right};
 use super::update::RoundsEffect;
 use crate::evidence::Kind;
 use crate::ids::Name;
 use serde::{Deserialize, Serialize};
 
-/// A closed post-mortem of a debate.
+/// The post-mortem of a debate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Postmortem {
     /// The domain that its updates belong to.
@@ -49,7 +49,7 @@ pub struct Postmortem {
     /// Questions to ask before a debate in this domain.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<String>,
-    /// Skills that the table lacked.
+    /// Skills that no participant had.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skills: Vec<String>,
     /// The model that drafted texts of it.
@@ -84,7 +84,19 @@ pub struct KindCases {
     pub held: u32,
 }
 
-/// What a participant held first and last (L-03).
+/// What a participant held in a round.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HeldInRound {
+    /// The round.
+    pub round: u32,
+    /// Its ballot, in words.
+    pub held: String,
+    /// Whether that was right; absent if unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_right: Option<bool>,
+}
+
+/// What a participant held from round to round (L-03).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ParticipantResult {
     /// Its name.
@@ -108,6 +120,12 @@ pub struct ParticipantResult {
     /// Its confidence in its last ballot; for an estimate, in its interval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// What this says, in a sentence.
+    /// Its ballots by round.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rounds: Vec<HeldInRound>,
+    /// The share of its judged ballots that were right; absent if none is judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accuracy: Option<f64>,
+    /// What this says, in a few words.
     pub note: String,
 }

@@ -58,7 +58,7 @@ pub enum Change {
         /// Whether the decision proved right.
         went_well: bool,
     },
-    /// A skill that the table lacked.
+    /// A skill that no participant had.
     Skill {
         /// Its name.
         name: String,

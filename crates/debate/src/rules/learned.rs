@@ -37,9 +37,12 @@ pub struct LearnedRules {
     /// Questions to answer first, most missed first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<String>,
-    /// Skills that earlier tables lacked, most missed first.
+    /// Skills that no participant of earlier debates had, most missed first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skills: Vec<String>,
+    /// Where counts of others that are part of this came from, in the words of who imported them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub imported: Vec<String>,
 }
 
 /// The learned weight of a kind of evidence.

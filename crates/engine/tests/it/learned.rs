@@ -27,7 +27,14 @@ fn spec(rules: Rules) -> Spec {
 fn learned(mean: f64, questions: usize, length: usize) -> Rules {
     let accuracy = LearnedAccuracy { model: "sim/1".into(), mean, low: 0.0, high: 1.0, right: 1, cases: 1 };
     let questions = vec!["x".repeat(length); questions];
-    let learning = LearnedRules { version: 1, weights: vec![], accuracy: vec![accuracy], questions, skills: vec![] };
+    let learning = LearnedRules {
+        version: 1,
+        weights: vec![],
+        accuracy: vec![accuracy],
+        questions,
+        skills: vec![],
+        imported: vec![],
+    };
     Rules { domain: Some("api-design".into()), learning: Some(Box::new(learning)), ..Rules::default() }
 }
 

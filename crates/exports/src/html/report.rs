@@ -25,9 +25,9 @@ fn block(html: &mut Html, block: &Block) {
     }
 }
 
-fn table(html: &mut Html, columns: &[&'static str], rows: &[Vec<String>]) {
+fn table(html: &mut Html, columns: &[String], rows: &[Vec<String>]) {
     html.table("Table", "", |html| {
-        html.columns(columns.iter().copied());
+        html.columns(columns.iter().map(String::as_str));
         html.put(Tag::Tbody, "", |html| {
             for row in rows {
                 html.put(Tag::Tr, "", |html| row.iter().for_each(|it| html.quote(Tag::Td, "", it)));

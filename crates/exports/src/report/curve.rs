@@ -1,4 +1,5 @@
-//! Reliability curves: what was stated against what proved right (L-05).
+//! Reliability curves: stated confidence against the share that proved right (L-05).
+use super::columns;
 use crate::html::escaped;
 use analysis::learning::{Bin, Calibration};
 use std::fmt::Write;
@@ -92,7 +93,7 @@ fn plot(out: &mut String, model: &Calibration, left: f64, top: f64) {
 }
 
 /// The same as a table.
-pub(super) fn table(models: &[Calibration]) -> (Vec<&'static str>, Vec<Vec<String>>) {
+pub(super) fn table(models: &[Calibration]) -> (Vec<String>, Vec<Vec<String>>) {
     let rows = models.iter().flat_map(|model| {
         model.curve.iter().map(|it| {
             vec![
@@ -105,5 +106,5 @@ pub(super) fn table(models: &[Calibration]) -> (Vec<&'static str>, Vec<Vec<Strin
             ]
         })
     });
-    (vec!["model", "confidence", "ballots", "stated", "right", "90% interval"], rows.collect())
+    (columns(&["model", "confidence", "ballots", "stated", "right", "90% interval"]), rows.collect())
 }

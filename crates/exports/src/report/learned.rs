@@ -1,6 +1,9 @@
 //! The report on what is known of domains (L-04, L-07).
-use super::{Block, Report, postmortem};
-use analysis::learning::{Applied, Calibration, DomainKnown, KindWeight, Learned, told_apart};
+use super::postmortem::{self, share};
+use super::{Block, Report, columns, counted};
+use analysis::learning::{
+    Applied, Calibration, DomainKnown, FamilyKnown, Imported, KindWeight, Learned, RoundsKnown, separated,
+};
 
 /// How many updates a report lists, newest first. Ours: a page.
 const UPDATES: usize = 20;
@@ -31,15 +34,11 @@ pub fn report(learned: &Learned, domain: Option<&str>, now: u64) -> Report {
             blocks.push(Block::Note(format!("And {more} earlier ones; `--json` has all of them.")));
         }
     }
-    let imported: Vec<String> = learned
+    let imported = learned
         .imported
         .iter()
-        .map(|it| {
-            let reverted = it.reverted.as_ref().map(|it| format!(" Reverted: {it}.")).unwrap_or_default();
-            let day = crate::times::day(it.counts.at);
-            format!("#{} {} domains from {}, counted {day}.{reverted}", it.number, it.counts.domains.len(), it.from)
-        })
-        .collect();
+        .filter(|it| domain.is_none_or(|only| it.counts.domains.iter().any(|it| it.name == only)));
+    let imported: Vec<String> = imported.map(import).collect();
     if !imported.is_empty() {
         blocks.push(Block::Heading("Imported counts".to_owned()));
         blocks.push(Block::List(imported));
@@ -48,10 +47,18 @@ pub fn report(learned: &Learned, domain: Option<&str>, now: u64) -> Report {
     Report { title, blocks }
 }
 
+/// An import in a line.
+fn import(it: &Imported) -> String {
+    let reverted = it.reverted.as_ref().map(|it| format!(" Reverted: {it}.")).unwrap_or_default();
+    let (day, domains) = (crate::times::day(it.counts.at), counted(it.counts.domains.len() as u64, "domain"));
+    format!("#{} {domains} from {}, counted {day}.{reverted}", it.number, it.from)
+}
+
 fn of_domain(blocks: &mut Vec<Block>, known: &DomainKnown) {
     blocks.push(Block::Heading(format!("Domain {}", known.name)));
     evidence(blocks, &known.evidence);
     models(blocks, &known.models);
+    families(blocks, &known.families);
     if !known.questions.is_empty() {
         let row = |it: &analysis::learning::RequiredQuestion| {
             vec![
@@ -59,24 +66,59 @@ fn of_domain(blocks: &mut Vec<Block>, known: &DomainKnown) {
                 it.priority.as_str().to_owned(),
                 it.missed.to_string(),
                 format!("{} of {}", it.well, it.asked),
+                format!("{} of {}", it.unasked_well, it.unasked),
                 format!("{:.2} ({:.2}–{:.2})", it.effectiveness, it.low, it.high),
             ]
         };
-        let columns = vec!["question", "priority", "missed", "went well when asked", "effectiveness (90% interval)"];
-        blocks.push(Block::Table { columns, rows: known.questions.iter().map(row).collect() });
+        let names = [
+            "question",
+            "priority",
+            "missed",
+            "went well when asked",
+            "when not asked",
+            "effectiveness (90%, given the prior)",
+        ];
+        blocks.push(Block::Table { columns: columns(&names), rows: known.questions.iter().map(row).collect() });
     }
     if !known.skills.is_empty() {
         let skill = |it: &analysis::learning::SkillKnown| format!("{} ({})", it.name, it.missed);
         let skills: Vec<String> = known.skills.iter().map(skill).collect();
-        blocks.push(Block::Paragraph(format!("Skills that tables lacked: {}.", skills.join(", "))));
+        blocks.push(Block::Paragraph(format!("Skills that no participant had: {}.", skills.join(", "))));
     }
     if let Some(it) = &known.rounds {
-        let all = it.helped + it.hurt + it.unchanged;
-        blocks.push(Block::Paragraph(format!(
-            "Rounds after the first: of {all} debates they moved {} towards what proved right and {} away from it.",
-            it.helped, it.hurt
-        )));
+        blocks.push(Block::Paragraph(rounds(it)));
     }
+}
+
+/// What rounds after the first did, in a sentence.
+fn rounds(it: &RoundsKnown) -> String {
+    let all = it.helped.saturating_add(it.hurt).saturating_add(it.unchanged);
+    let imported = match it.imported > 0.0 {
+        true => format!(
+            " With imported counts: {:.0}% towards, {:.0}% away.",
+            it.helped_share * 100.0,
+            it.hurt_share * 100.0
+        ),
+        false => String::new(),
+    };
+    format!(
+        "Rounds after the first moved the decision towards what proved right in {} of {}, and away from it in {}.{imported}",
+        it.helped,
+        counted(all, "debate"),
+        it.hurt
+    )
+}
+
+fn families(blocks: &mut Vec<Block>, families: &[FamilyKnown]) {
+    if families.is_empty() {
+        return;
+    }
+    let row = |it: &FamilyKnown| {
+        let ballots = format!("{:.1} of {:.1}", it.right, it.right + it.wrong);
+        vec![it.family.clone(), ballots, format!("{:.2} ({:.2}–{:.2})", it.mean, it.low, it.high)]
+    };
+    let names = ["family, imported", "right", "weight of its models (90%, given the prior)"];
+    blocks.push(Block::Table { columns: columns(&names), rows: families.iter().map(row).collect() });
 }
 
 fn evidence(blocks: &mut Vec<Block>, kinds: &[KindWeight]) {
@@ -87,23 +129,22 @@ fn evidence(blocks: &mut Vec<Block>, kinds: &[KindWeight]) {
     let row = |it: &&KindWeight| {
         vec![
             it.kind.to_string(),
-            format!("{:.3}", it.mean),
-            format!("{:.2}–{:.2}", it.low, it.high),
+            format!("{:.3} ({:.2}–{:.2})", it.mean, it.low, it.high),
             format!("{:.2}", it.prior),
+            share(it.alone.as_ref()),
             it.projects.to_string(),
         ]
     };
-    let columns = vec!["kind", "weight", "90% interval", "usual", "projects"];
-    blocks.push(Block::Table { columns, rows: known.iter().map(row).collect() });
-    let mut apart = Vec::new();
-    for (at, one) in known.iter().enumerate() {
-        for other in known.iter().skip(at + 1).filter(|other| told_apart(one, other)) {
-            apart.push(format!("{} from {}", one.kind, other.kind));
+    let names = ["kind", "weight (90%, given the prior)", "usual", "cases alone (90%)", "projects"];
+    blocks.push(Block::Table { columns: columns(&names), rows: known.iter().map(row).collect() });
+    let pairs: Vec<String> = separated(kinds).iter().map(|(one, other)| format!("{one} from {other}")).collect();
+    let says = match (pairs.is_empty(), known.len()) {
+        (true, 1) => "With one kind there is nothing to compare it with; debates use the usual weights.".to_owned(),
+        (true, _) => {
+            "The data does not separate these kinds; their weights differ only by the prior, and debates use the usual ones."
+                .to_owned()
         }
-    }
-    let says = match apart.is_empty() {
-        true => "The cases alone do not tell these kinds apart; their weights differ by what was assumed.".to_owned(),
-        false => format!("The cases alone tell apart {} (90%).", apart.join(", ")),
+        (false, _) => format!("The data separates {} (90%); debates use these weights.", pairs.join(", ")),
     };
     blocks.push(Block::Paragraph(says));
 }
@@ -117,13 +158,13 @@ fn models(blocks: &mut Vec<Block>, models: &[Calibration]) {
         vec![
             it.model.clone(),
             format!("{} of {}", it.right, it.cases),
-            format!("{:.2}", it.mean),
-            format!("{:.2}–{:.2}", it.low, it.high),
+            format!("{:.2} ({:.2}–{:.2})", it.mean, it.low, it.high),
+            share(it.alone.as_ref()),
             score(it.brier),
             score(it.log_score),
         ]
     };
-    let columns = vec!["model", "right", "weight", "90% interval", "Brier score", "log score"];
-    blocks.push(Block::Table { columns, rows: models.iter().map(row).collect() });
+    let names = ["model", "right", "weight (90%, given the prior)", "cases alone (90%)", "Brier score", "log score"];
+    blocks.push(Block::Table { columns: columns(&names), rows: models.iter().map(row).collect() });
     blocks.push(Block::Curves(models.to_vec()));
 }

@@ -1,7 +1,7 @@
-//! Reports on what happened after debates, as text, Markdown and HTML (L-07).
+//! Reports on post-mortems and on learning, as text, Markdown and HTML (L-07).
 //!
-//! A report is a list of blocks, written once and rendered in three ways, so that all of them say the same. Words of people and
-//! participants are data in each. Not here: what a report says (`postmortem`, `learned`), and the arithmetic (`analysis::learning`).
+//! A report is a list of blocks with three renderers, so that all formats have the same content. Words of people and participants are
+//! data in each. Not here: the content (`postmortem`, `learned`), and the arithmetic (`analysis::learning`).
 mod curve;
 pub mod learned;
 pub mod postmortem;
@@ -23,6 +23,15 @@ pub struct Report {
     pub blocks: Vec<Block>,
 }
 
+/// Where a report is read: it names the commands of a command line to its user alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Surface {
+    /// A terminal, or a file that a command wrote.
+    CommandLine,
+    /// An answer over HTTP or MCP.
+    Service,
+}
+
 /// A part of a report.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
@@ -37,7 +46,7 @@ pub enum Block {
     /// A table with the names of its columns.
     Table {
         /// The names.
-        columns: Vec<&'static str>,
+        columns: Vec<String>,
         /// The rows, as long as the names.
         rows: Vec<Vec<String>>,
     },
@@ -97,6 +106,17 @@ impl Report {
     }
 }
 
+/// Names of columns.
+fn columns(names: &[&str]) -> Vec<String> {
+    names.iter().map(|it| (*it).to_owned()).collect()
+}
+
+/// A number with its noun: `1 project`, `3 projects`.
+fn counted(count: impl Into<u64>, noun: &str) -> String {
+    let count = count.into();
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
 fn clean(said: &str) -> String {
     text::one_line(&text::clean(said).text)
 }
@@ -123,8 +143,8 @@ fn wrapped(out: &mut String, mark: &str, said: &str) {
 }
 
 /// A table in columns.
-fn columned(out: &mut String, columns: &[&str], rows: &[Vec<String>]) {
-    let head: Vec<String> = columns.iter().map(|it| (*it).to_owned()).collect();
+fn columned(out: &mut String, columns: &[String], rows: &[Vec<String>]) {
+    let head: Vec<String> = columns.to_vec();
     let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(|it| clean(it)).collect()).collect();
     let width = |at: usize| {
         let cells = std::iter::once(&head).chain(&rows).filter_map(|row| row.get(at));
@@ -141,7 +161,7 @@ fn columned(out: &mut String, columns: &[&str], rows: &[Vec<String>]) {
 }
 
 /// A table in Markdown.
-fn piped(columns: &[&str], rows: &[Vec<String>]) -> String {
+fn piped(columns: &[String], rows: &[Vec<String>]) -> String {
     let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
     let head = line(columns.iter().map(|it| words(it)).collect());
     let rule = format!("|{}", "---|".repeat(columns.len()));

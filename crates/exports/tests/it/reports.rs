@@ -2,7 +2,7 @@
 use crate::logs::{SITES, folded};
 use analysis::learning::{Applied, Input, Learned, Recorded, draft, updates};
 use debate::learning::{Envelope, Event, Outcome, OutcomeStatus, Right};
-use exports::report::{Report, learned, postmortem, svg};
+use exports::report::{Report, Surface, learned, postmortem, svg};
 
 fn recorded(outcome: Outcome) -> Vec<Recorded> {
     vec![Recorded { number: 3, at: 86_400_000, outcome }]
@@ -10,6 +10,10 @@ fn recorded(outcome: Outcome) -> Vec<Recorded> {
 
 /// The report on a debate whose outcome has this text, and what is known after it.
 fn report(what: &str) -> (Report, Learned) {
+    report_on(what, false, Surface::CommandLine)
+}
+
+fn report_on(what: &str, is_stale: bool, surface: Surface) -> (Report, Learned) {
     let debate = folded(SITES);
     let (letter, _) = debate.options_at(debate::Horizon::Now).into_iter().next().unwrap();
     let outcomes = recorded(Outcome {
@@ -24,7 +28,7 @@ fn report(what: &str) -> (Report, Learned) {
     });
     let input = Input { lessons: vec![what.to_owned()], questions: vec!["Who pays?".into()], ..Input::default() };
     let mut closed = draft(&debate, &outcomes, &input);
-    let own = updates(&Learned::default(), &debate, &closed, 86_400_000);
+    let own = updates(&Learned::default(), &debate, &outcomes, &closed, 86_400_000);
     let log: Vec<Envelope> = (4..)
         .zip(own)
         .map(|(seq, update)| Envelope { seq, at: 86_400_000, event: Event::UpdateApplied { update } })
@@ -39,6 +43,8 @@ fn report(what: &str) -> (Report, Learned) {
         updates: &applied,
         domain: &domain,
         next: None,
+        is_stale,
+        surface,
     };
     (postmortem::report(&input), known)
 }
@@ -55,6 +61,15 @@ fn reports_say_the_same_in_each_form() {
         assert!(page.contains(part) && report.text().contains(part), "{part}");
     }
     assert!(report.text().lines().all(|it| it.chars().count() <= 160), "{}", report.text());
+}
+
+/// L-07: a report that is older than an outcome says so; commands of the command line stand in its reports alone.
+#[test]
+fn commands_are_named_where_they_exist() {
+    let own = report_on("It took a year.", true, Surface::CommandLine).0.text();
+    assert!(own.contains("--again` writes a new one") && own.contains("roundtable learn revert"), "{own}");
+    let served = report_on("It took a year.", true, Surface::Service).0.markdown();
+    assert!(served.contains("a post-mortem with `again` replaces it") && !served.contains("`roundtable"), "{served}");
 }
 
 /// L-07, I-32: nobody's words are markup in a report.

@@ -7,8 +7,14 @@ use debate::{Event, Layout, Profile, Rules};
 
 fn asking(questions: &[&str]) -> Rules {
     let questions = questions.iter().map(|it| (*it).to_owned()).collect();
-    let learning =
-        LearnedRules { version: 1, weights: vec![], accuracy: vec![], questions, skills: vec!["law".into()] };
+    let learning = LearnedRules {
+        version: 1,
+        weights: vec![],
+        accuracy: vec![],
+        questions,
+        skills: vec!["law".into()],
+        imported: vec![],
+    };
     Rules { domain: Some("payments".into()), learning: Some(Box::new(learning)), ..Rules::default() }
 }
 

@@ -46,13 +46,28 @@ pub(super) async fn outcomes(
     Ok(Json(Outcomes::of(&app.service.aftermath(&who, &id).await?)))
 }
 
-/// Closes a debate against what happened, and learns from it.
+/// Removes an outcome that was recorded by mistake; a post-mortem with `again` then learns anew.
+#[utoipa::path(
+    delete, path = "/debates/{id}/outcomes/{number}", tag = "learning", operation_id = "remove_outcome",
+    params(("id" = String, Path, description = "the debate's id"), ("number" = u64, Path, description = "the outcome's number")),
+    responses((status = 200, description = "it is removed; these are the others", body = Outcomes)),
+)]
+pub(super) async fn remove(
+    State(app): State<App>,
+    Extension(who): Extension<Caller>,
+    PathParams((id, number)): PathParams<(String, u64)>,
+) -> Result<Json<Outcomes>, Problem> {
+    app.service.remove_outcome(&who, &id, number).await?;
+    Ok(Json(Outcomes::of(&app.service.aftermath(&who, &id).await?)))
+}
+
+/// Compares a decision with its outcomes, and learns from them.
 #[utoipa::path(
     post, path = "/debates/{id}/postmortem", tag = "learning", operation_id = "close_postmortem",
     params(("id" = String, Path, description = "the debate's id")),
     request_body = ClosePostmortem,
     responses(
-        (status = 201, description = "it is closed, and its updates are applied", body = PostmortemView),
+        (status = 201, description = "the post-mortem is written, and its updates are applied", body = PostmortemView),
         (status = 409, description = "the debate is not over, or has a post-mortem", body = Problem, content_type = "application/problem+json"),
     ),
 )]
@@ -83,7 +98,7 @@ pub(super) async fn postmortem(
 }
 
 fn none(id: &str) -> ApiError {
-    ApiError::NoPart(format!("debate `{id}` has no post-mortem; POST to the same address closes it"))
+    ApiError::NoPart(format!("debate `{id}` has no post-mortem; POST to the same address writes it"))
 }
 
 /// Which domain.

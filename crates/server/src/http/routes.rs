@@ -61,6 +61,7 @@ pub(super) fn api(access: &Access) -> (Router<App>, Arc<str>) {
         .routes(routes!(panels::persona))
         .routes(routes!(panels::chunk))
         .routes(routes!(learning::record, learning::outcomes))
+        .routes(routes!(learning::remove))
         .routes(routes!(learning::close, learning::postmortem))
         .routes(routes!(learning::known))
         .routes(routes!(events::follow))

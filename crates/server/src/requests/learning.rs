@@ -84,7 +84,7 @@ impl RecordOutcome {
     }
 }
 
-/// A post-mortem to close.
+/// A post-mortem to write.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClosePostmortem {
@@ -100,16 +100,19 @@ pub struct ClosePostmortem {
     #[schemars(length(max = MOST), inner(length(max = MOST_QUESTION)))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<String>,
-    /// Skills that the table lacked; they are suggested before later debates in this domain.
+    /// Skills that no participant had; they are suggested before later debates in this domain.
     #[schemars(length(max = MOST), inner(length(max = MOST_QUESTION)))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skills: Vec<String>,
     /// The domain that it counts in; the debate's, or `general`, if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub domain: Option<String>,
-    /// Makes a new one that replaces the last and its updates.
+    /// Writes a new post-mortem that replaces the previous one and its updates.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub again: bool,
+    /// Learns from a rehearsal with simulated participants too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rehearsal: bool,
 }
 
 impl ClosePostmortem {
@@ -127,6 +130,7 @@ impl ClosePostmortem {
             lessons: lines("lessons", self.lessons)?,
             questions: lines("questions", self.questions)?,
             skills: lines("skills", self.skills)?,
+            with_rehearsal: self.rehearsal,
             ..Input::default()
         };
         // They stand in later prompts: they are checked as topics are.

@@ -3,7 +3,7 @@ use super::value;
 use crate::service::Aftermath;
 use analysis::decision::verdict::LearnedUse;
 use analysis::learning::{Applied, Calibration, DomainKnown, KindWeight, Learned as Known, Recorded};
-use exports::report::postmortem;
+use exports::report::{Surface, postmortem};
 use exports::times;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -32,10 +32,10 @@ pub struct Outcomes {
     pub id: String,
     /// The outcomes, oldest first.
     pub outcomes: Vec<OutcomeView>,
-    /// The day on which its decision is to be looked at, as RFC 3339.
+    /// The day on which its decision is to be revisited, as RFC 3339.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub review: Option<String>,
+    pub revisit_on: Option<String>,
     /// Whether a post-mortem has learned from them.
     pub has_postmortem: bool,
 }
@@ -52,7 +52,7 @@ impl Outcomes {
         Outcomes {
             id: after.debate.id.to_string(),
             outcomes: after.known.outcomes.iter().map(view).collect(),
-            review: after.known.review.map(times::written),
+            revisit_on: after.known.revisit_on.map(times::written),
             has_postmortem: after.known.postmortem.is_some(),
         }
     }
@@ -93,6 +93,8 @@ pub struct PostmortemView {
     pub postmortem: Value,
     /// Its updates, in their order.
     pub updates: Vec<UpdateView>,
+    /// Whether outcomes were added or removed after it; a post-mortem with `again` replaces it.
+    pub is_stale: bool,
     /// The report, in Markdown.
     pub report: String,
 }
@@ -114,12 +116,15 @@ impl PostmortemView {
             updates: &updates,
             domain: &domain,
             next: next.as_ref(),
+            is_stale: known.is_stale,
+            surface: Surface::Service,
         });
         Some(PostmortemView {
             id: debate.id.to_string(),
             closed: times::written(*at),
             postmortem: value(closed),
             updates: updates.into_iter().map(UpdateView::of).collect(),
+            is_stale: known.is_stale,
             report: report.markdown(),
         })
     }
@@ -139,7 +144,8 @@ pub struct Learning {
 pub struct DomainView {
     /// Its name.
     pub name: String,
-    /// Weights of kinds of evidence with a case: `kind`, `mean`, the 90% interval from `low` to `high`, `prior`, `projects`.
+    /// Weights of kinds of evidence with a case: `kind`, `mean`, the 90% interval from `low` to `high` given the `prior`, `projects`, and the
+    /// share of the cases `alone`.
     #[schemars(with = "Vec<serde_json::Map<String, serde_json::Value>>")]
     #[schema(value_type = Vec<Object>)]
     pub evidence: Vec<Value>,
@@ -151,13 +157,17 @@ pub struct DomainView {
     #[schemars(with = "Vec<serde_json::Map<String, serde_json::Value>>")]
     #[schema(value_type = Vec<Object>)]
     pub questions: Vec<Value>,
-    /// Skills that tables lacked, most missed first.
+    /// Skills that no participant had, most missed first.
     pub skills: Vec<String>,
     /// How many debates further rounds `helped`, `hurt` and left `unchanged`; absent without a case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
     #[schema(value_type = Object, nullable = false)]
     pub rounds: Option<Value>,
+    /// Imported accuracy by `family` of models.
+    #[schemars(with = "Vec<serde_json::Map<String, serde_json::Value>>")]
+    #[schema(value_type = Vec<Object>)]
+    pub families: Vec<Value>,
 }
 
 impl Learning {
@@ -178,6 +188,7 @@ impl DomainView {
             questions: known.questions.iter().map(value).collect(),
             skills: known.skills.iter().map(|it| it.name.clone()).collect(),
             rounds: known.rounds.as_ref().map(value),
+            families: known.families.iter().map(value).collect(),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::error::ApiError;
 use crate::requests::{ClosePostmortem, RecordOutcome};
 use analysis::learning::{DebateKnown, Learned, closing};
 use debate::Debate;
-use debate::learning::Event;
+use debate::learning::{Envelope, Event};
 use engine::{Clock, Live, Spec};
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ const ATTEMPTS: usize = 20;
 pub struct Aftermath {
     /// The debate.
     pub debate: Arc<Debate>,
-    /// Its outcomes, review day and post-mortem.
+    /// Its outcomes, the day to revisit it, and its post-mortem.
     pub known: DebateKnown,
     /// What the tenant knows by now.
     pub learned: Learned,
@@ -28,9 +28,48 @@ impl DebateService {
     pub async fn record_outcome(&self, who: &Caller, id: &str, request: &RecordOutcome) -> Result<u64, ApiError> {
         let Snapshot { debate, .. } = self.read(who, id).await?;
         let request = request.clone().request().map_err(ApiError::Refused)?;
-        let outcome = request.checked(&debate).map_err(|why| ApiError::Refused(why.to_string()))?;
+        let outcome = request.checked(&debate, now()).map_err(|why| ApiError::Refused(why.to_string()))?;
         let event = Event::OutcomeAdded { debate: debate.id.clone(), outcome };
         self.decide(who, |_, next, _| Ok((vec![event.clone()], next))).await
+    }
+
+    /// Records an outcome and writes the post-mortem that learns from it, both or neither.
+    pub async fn record_and_close(
+        &self,
+        who: &Caller,
+        id: &str,
+        request: &RecordOutcome,
+        close: &ClosePostmortem,
+    ) -> Result<Aftermath, ApiError> {
+        let Snapshot { debate, .. } = self.read(who, id).await?;
+        let request = request.clone().request().map_err(ApiError::Refused)?;
+        let outcome = request.checked(&debate, now()).map_err(|why| ApiError::Refused(why.to_string()))?;
+        let added = Event::OutcomeAdded { debate: debate.id.clone(), outcome };
+        let (again, input) = (close.again, close.clone().input().map_err(ApiError::Refused)?);
+        self.decide(who, |known, next, now| {
+            check_open(known, &debate, again)?;
+            let mut known = known.clone();
+            known.apply(&Envelope { seq: next, at: now, event: added.clone() });
+            let mut events = vec![added.clone()];
+            events.extend(closing(&known, next.saturating_add(1), now, &debate, &input).0);
+            Ok((events, ()))
+        })
+        .await?;
+        self.aftermath(who, id).await
+    }
+
+    /// Removes an outcome that was recorded by mistake.
+    pub async fn remove_outcome(&self, who: &Caller, id: &str, number: u64) -> Result<(), ApiError> {
+        let Snapshot { debate, .. } = self.read(who, id).await?;
+        self.decide(who, |known, _, _| {
+            let recorded =
+                known.debates.get(&debate.id).is_some_and(|it| it.outcomes.iter().any(|it| it.number == number));
+            if !recorded {
+                return Err(ApiError::NoPart(format!("debate `{}` has no outcome {number}", debate.id)));
+            }
+            Ok((vec![Event::OutcomeRemoved { debate: debate.id.clone(), outcome: number }], ()))
+        })
+        .await
     }
 
     /// What is known of a debate after it.
@@ -41,7 +80,7 @@ impl DebateService {
         Ok(Aftermath { debate, known, learned, now: now() })
     }
 
-    /// Closes a debate against what happened, and learns from it.
+    /// Compares a decision with its outcomes, and learns from them.
     pub async fn close_postmortem(
         &self,
         who: &Caller,
@@ -54,11 +93,7 @@ impl DebateService {
         }
         let (again, input) = (request.again, request.clone().input().map_err(ApiError::Refused)?);
         self.decide(who, |known, next, now| {
-            let is_closed = known.debates.get(&debate.id).is_some_and(|it| it.postmortem.is_some());
-            if is_closed && !again {
-                let why = "has a post-mortem; `again` makes a new one, which replaces its updates";
-                return Err(ApiError::Conflict(format!("debate `{}` {why}", debate.id)));
-            }
+            check_open(known, &debate, again)?;
             Ok((closing(known, next, now, &debate, &input).0, ()))
         })
         .await?;
@@ -94,6 +129,16 @@ impl DebateService {
         }
         Err(ApiError::Busy("other requests keep recording outcomes; try again".to_owned()))
     }
+}
+
+/// Refuses a second post-mortem that nobody asked for.
+fn check_open(known: &Learned, debate: &Debate, again: bool) -> Result<(), ApiError> {
+    let is_closed = known.debates.get(&debate.id).is_some_and(|it| it.postmortem.is_some());
+    if is_closed && !again {
+        let why = "has a post-mortem; `again` writes a new one, which replaces it and its updates";
+        return Err(ApiError::Conflict(format!("debate `{}` {why}; nothing was recorded", debate.id)));
+    }
+    Ok(())
 }
 
 fn now() -> u64 {

@@ -38,7 +38,8 @@ async fn a_tenant_learns_from_its_own_outcomes() {
     let unknown = ApiError::Unknown { id: id.clone() };
     assert_eq!(service.record_outcome(&other, &id, &right()).await, Err(unknown.clone()));
     service.record_outcome(&acme, &id, &right()).await.unwrap();
-    let close = ClosePostmortem { questions: vec!["Who steers it?".into()], ..ClosePostmortem::default() };
+    let close =
+        ClosePostmortem { questions: vec!["Who steers it?".into()], rehearsal: true, ..ClosePostmortem::default() };
     let after = service.close_postmortem(&acme, &id, &close).await.unwrap();
     assert_eq!(after.known.postmortem.as_ref().unwrap().1.domain, "air-travel");
     let again = service.close_postmortem(&acme, &id, &close).await;
@@ -59,6 +60,20 @@ async fn a_tenant_learns_from_its_own_outcomes() {
     }
 }
 
+/// L-02, L-03: an outcome and the post-mortem that learns from it are recorded both or neither.
+#[tokio::test]
+async fn an_outcome_and_its_post_mortem_go_together() {
+    let service = service().await;
+    let who = Caller::default();
+    let id = held(&service, &who, &start("air", true)).await;
+    let close = ClosePostmortem { rehearsal: true, ..ClosePostmortem::default() };
+    let after = service.record_and_close(&who, &id, &right(), &close).await.unwrap();
+    assert!(after.known.postmortem.is_some() && !after.known.is_stale && !after.learned.updates.is_empty());
+    let again = service.record_and_close(&who, &id, &right(), &close).await;
+    assert!(matches!(again.err(), Some(ApiError::Conflict(_))));
+    assert_eq!(service.aftermath(&who, &id).await.unwrap().known.outcomes.len(), 1, "the refused one left nothing");
+}
+
 /// L-04: of two post-mortems at once one is told that there is one.
 #[tokio::test]
 async fn two_post_mortems_at_once_count_once() {
@@ -66,7 +81,7 @@ async fn two_post_mortems_at_once_count_once() {
     let who = Caller::default();
     let id = held(&service, &who, &start("air", true)).await;
     service.record_outcome(&who, &id, &right()).await.unwrap();
-    let close = ClosePostmortem::default();
+    let close = ClosePostmortem { rehearsal: true, ..ClosePostmortem::default() };
     let (one, two) =
         tokio::join!(service.close_postmortem(&who, &id, &close), service.close_postmortem(&who, &id, &close));
     assert_eq!([one.is_ok(), two.is_ok()].iter().filter(|it| **it).count(), 1);
@@ -91,6 +106,8 @@ async fn outcomes_are_recorded_over_http() {
     assert_eq!(site.ask(Ask::get(&outcomes).token(ACME)).await.json(), recorded.json());
     for (body, says) in [
         ("{}", "an outcome says something"),
+        (r#"{"what": "  "}"#, "an outcome says something"),
+        (r#"{"what": "x", "when": "2999-01-01"}"#, "has not come yet"),
         (r#"{"right": "maybe"}"#, "no option of this debate"),
         (r#"{"status": "fine"}"#, "on_track"),
         (r#"{"surprise": 7}"#, "surprise"),
@@ -100,13 +117,24 @@ async fn outcomes_are_recorded_over_http() {
         assert!(refused.status == 422 && refused.body.contains(says), "{body}: {} {}", refused.status, refused.body);
     }
     assert_eq!(site.ask(Ask::post(&outcomes, body).token(OTHER)).await.status, 404);
-    let closed = site.ask(Ask::post(&postmortem, r#"{"lessons": ["Ask the crew."]}"#).token(ACME)).await;
+    let closed =
+        site.ask(Ask::post(&postmortem, r#"{"lessons": ["Ask the crew."], "rehearsal": true}"#).token(ACME)).await;
     assert_eq!(closed.status, 201, "{}", closed.body);
     assert!(closed.json()["report"].as_str().unwrap().contains("Ask the crew."));
     assert_eq!(site.ask(Ask::post(&postmortem, "{}").token(ACME)).await.status, 409);
     assert_eq!(site.ask(Ask::get(&postmortem).token(ACME)).await.json(), closed.json());
     let known = site.ask(Ask::get("/api/v1/learning?domain=air").token(ACME)).await.json();
     assert_eq!(known["domains"][0]["name"], "air");
+    let report = closed.json()["report"].as_str().unwrap().to_owned();
+    assert!(!report.contains("`roundtable"), "commands of the command line mean nothing here: {report}");
+    let number = recorded.json()["outcomes"][0]["number"].to_string();
+    let one = format!("{outcomes}/{number}");
+    let delete = || Ask { method: "DELETE", ..Ask::get(&one) };
+    assert_eq!(site.ask(delete().token(OTHER)).await.status, 404);
+    assert_eq!(site.ask(delete().token(ACME)).await.json()["outcomes"], json!([]));
+    assert_eq!(site.ask(delete().token(ACME)).await.status, 404);
+    assert_eq!(site.ask(Ask::get(&outcomes).token(ACME)).await.json()["outcomes"], json!([]));
+    assert_eq!(site.ask(Ask::get(&postmortem).token(ACME)).await.json()["is_stale"], true);
     let nothing = site.ask(Ask::get("/api/v1/learning").token(OTHER)).await.json();
     assert_eq!(nothing["domains"], json!([]));
 }

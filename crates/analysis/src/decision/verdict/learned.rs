@@ -23,6 +23,9 @@ pub struct LearnedUse {
     /// Skills that were suggested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub skills: Vec<String>,
+    /// Where counts of others that are part of this came from, in the words of who imported them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub imported: Vec<String>,
 }
 
 impl LearnedUse {
@@ -34,8 +37,28 @@ impl LearnedUse {
 
     /// The same before a debate.
     pub fn in_domain(domain: String, learned: LearnedRules) -> LearnedUse {
-        let LearnedRules { version, weights, accuracy, questions, skills } = learned;
-        LearnedUse { domain, version, weights, accuracy, questions, skills }
+        let LearnedRules { version, weights, accuracy, questions, skills, imported } = learned;
+        LearnedUse { domain, version, weights, accuracy, questions, skills, imported }
+    }
+
+    /// All uses in one short line: how many of each.
+    pub fn brief(&self) -> String {
+        let LearnedUse { domain, version: _, weights, accuracy, questions, skills, imported } = self;
+        let parts = [
+            (weights.len(), "evidence weight"),
+            (accuracy.len(), "model's accuracy"),
+            (questions.len(), "question"),
+            (skills.len(), "skill"),
+            (imported.len(), "import"),
+        ];
+        let part = |(count, noun): (usize, &str)| match (count, noun) {
+            (0, _) => None,
+            (1, _) => Some(format!("1 {noun}")),
+            (_, "model's accuracy") => Some(format!("{count} models' accuracy")),
+            (_, _) => Some(format!("{count} {noun}s")),
+        };
+        let parts: Vec<String> = parts.into_iter().filter_map(part).collect();
+        format!("used from domain {domain}: {}", parts.join(", "))
     }
 
     /// Each use in a line, without a full stop.
@@ -59,7 +82,13 @@ impl LearnedUse {
             lines.push(format!("questions put first in domain {domain}: {}", self.questions.join(" ")));
         }
         if !self.skills.is_empty() {
-            lines.push(format!("skills that earlier tables in domain {domain} lacked: {}", self.skills.join(", ")));
+            lines.push(format!(
+                "skills that no participant of earlier debates in domain {domain} had: {}",
+                self.skills.join(", ")
+            ));
+        }
+        if !self.imported.is_empty() {
+            lines.push(format!("counts of others are part of this: {}", self.imported.join(", ")));
         }
         lines
     }

@@ -146,7 +146,12 @@ impl Verdict {
             (ALONE, self.alone()),
             (OTHER_RULES, self.other_rules(most)),
             ("Confidence", decision.confidence.map(|it| format!("{it:.2}, pooled"))),
-            ("Learned", self.learned.as_ref().and_then(|it| joined(it.says().iter().map(|it| cut(it, most.turn))))),
+            (
+                "Learned",
+                self.learned.as_ref().and_then(|it| {
+                    joined(std::iter::once(it.brief()).chain(it.says().iter().map(|it| cut(it, most.turn))))
+                }),
+            ),
             (QUESTION, self.question.clone()),
             (NEXT, Some(cut(&decision.next_step, most.position))),
         ];

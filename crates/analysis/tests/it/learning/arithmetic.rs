@@ -1,7 +1,7 @@
 //! The arithmetic against closed forms (L-05).
 use super::{DAY, Log};
 use analysis::learning::beta::Beta;
-use analysis::learning::{KindWeight, Learned, told_apart};
+use analysis::learning::{KindWeight, Learned, separated};
 use debate::Kind;
 use debate::learning::{Change, Event, RoundsEffect};
 
@@ -107,12 +107,13 @@ fn calibration_is_scored() {
     assert_eq!((one.cases, one.right, one.debates), (3, 1, 2));
     // Two seats of one debate are one case together: half right, then wrong.
     assert!((one.mean - 10.5 / 22.0).abs() < 1e-9, "{}", one.mean);
-    assert!((one.brier.unwrap() - (0.01 + 0.81 + 0.09) / 3.0).abs() < 1e-9);
-    let log_score = (0.9_f64.ln() + 0.1_f64.ln() + 0.7_f64.ln()) / 3.0;
+    assert!((one.brier.unwrap() - ((0.01 + 0.81) / 2.0 + 0.09) / 2.0).abs() < 1e-9);
+    let log_score = (f64::midpoint(0.9_f64.ln(), 0.1_f64.ln()) + 0.7_f64.ln()) / 2.0;
     assert!((one.log_score.unwrap() - log_score).abs() < 1e-9);
     assert!((two.log_score.unwrap() - 0.01_f64.ln()).abs() < 1e-9, "clamped where it diverges");
     let bins: Vec<(f64, u32, u32, f64)> = one.curve.iter().map(|it| (it.from, it.cases, it.right, it.share)).collect();
     assert_eq!(bins, [(0.3, 1, 0, 0.0), (0.9, 2, 1, 0.5)]);
+    assert!(domain.models.iter().flat_map(|it| &it.curve).all(|it| it.low <= it.share && it.share <= it.high));
     assert_eq!(two.curve.iter().map(|it| (it.from, it.to)).collect::<Vec<_>>(), [(0.0, 0.1), (0.9, 1.0)]);
 }
 
@@ -135,15 +136,45 @@ fn questions_are_ranked() {
     assert_eq!((pays.priority.as_str(), signs.priority.as_str()), ("high", "low"));
 }
 
-/// Kinds are told apart by their cases alone, whatever was assumed of them.
+/// L-05: scores, curves, effectiveness and effects of rounds fade as weights do.
 #[test]
-fn kinds_are_told_apart_by_cases() {
+fn everything_fades() {
+    let year = (365.25 * DAY as f64) as u64;
+    let mut log = Log::default();
+    let add = |log: &mut Log, at, is_good: bool| {
+        log.ballots(at, "api", "x/one", &[(0.9, is_good)]);
+        log.update(at, "api", Change::Question { text: "Who pays?".into() });
+        log.update(at, "api", Change::Asked { text: "Who pays?".into(), went_well: is_good });
+        let effect = if is_good { RoundsEffect::Helped } else { RoundsEffect::Hurt };
+        log.update(at, "api", Change::Rounds { effect });
+    };
+    add(&mut log, 0, false);
+    add(&mut log, year, true);
+    let domain = log.learned().domain("api", year);
+    let (model, question) = (&domain.models[0], &domain.questions[0]);
+    // The older case weighs a half: (½ · 0.81 + 0.01) / 1½.
+    assert!((model.brier.unwrap() - (0.5 * 0.81 + 0.01) / 1.5).abs() < 1e-9, "{model:?}");
+    assert!((model.curve[0].share - 1.0 / 1.5).abs() < 1e-9);
+    assert!((question.effectiveness - 11.0 / 21.5).abs() < 1e-9, "{question:?}");
+    let rounds = domain.rounds.unwrap();
+    assert!((rounds.helped_share - 1.0 / 1.5).abs() < 1e-9 && (rounds.helped, rounds.hurt) == (1, 1));
+    assert_eq!(log.learned().domain("api", 8 * year).questions[0].priority.as_str(), "low");
+}
+
+/// L-05, L-06: the cases alone separate kinds, whatever was assumed of them; until they do, debates use the usual weights.
+#[test]
+fn kinds_are_separated_by_cases() {
     let mut log = Log::default();
     let apart = |log: &Log| {
-        let learned = log.learned();
-        told_apart(&weight(&learned, Kind::Documented, 0), &weight(&learned, Kind::Speculative, 0))
+        let pairs = separated(&log.learned().domain("api", 0).evidence);
+        let used = log.learned().rules("api", [], 0).is_some_and(|it| !it.weights.is_empty());
+        assert_eq!(!pairs.is_empty(), used);
+        pairs.contains(&(Kind::Documented, Kind::Speculative))
     };
     assert!(!apart(&log), "without cases nothing is known");
+    log.evidence(0, "api", Kind::Documented, 9, 10);
+    log.evidence(0, "api", Kind::Speculative, 2, 10);
+    assert!(!apart(&log), "one project separates nothing");
     for _ in 0..40 {
         log.evidence(0, "api", Kind::Documented, 9, 10);
         log.evidence(0, "api", Kind::Speculative, 2, 10);

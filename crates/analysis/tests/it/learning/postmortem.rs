@@ -2,11 +2,11 @@
 use super::Log;
 use crate::test_debate::{TestDebate, cites, claim, claims, guesses, no, participant, yes};
 use analysis::learning::record::DecisionRecord;
-use analysis::learning::{Input, Learned, Recorded, draft, updates};
+use analysis::learning::{Input, Learned, OutcomeError, OutcomeRequest, Recorded, closing, draft, updates};
 use debate::event::Reason;
 use debate::learning::{Change, Event, Outcome, Postmortem, Right, RoundsEffect, Update};
 use debate::rules::LearnedRules;
-use debate::{Ballot, Kind, Label, Letter, Rules};
+use debate::{Ballot, Kind, Label, Letter, Profile, Rules};
 
 fn recorded(outcomes: Vec<Outcome>) -> Vec<Recorded> {
     let numbered = (0..).zip(outcomes);
@@ -37,9 +37,15 @@ fn nothing_is_learned_without_an_outcome() {
     let closed = draft(&scene.debate, &[], &Input::default());
     assert_eq!((closed.accuracy, closed.rounds, closed.right.clone()), (None, None, None));
     assert!(closed.judged.is_empty() && closed.kinds.is_empty());
-    assert_eq!(updates(&Learned::default(), &scene.debate, &closed, 0), []);
-    let closed = draft(&scene.debate, &recorded(vec![right(0)]), &Input::default());
-    let learned = updates(&Learned::default(), &scene.debate, &closed, 0);
+    assert_eq!(updates(&Learned::default(), &scene.debate, &[], &closed, 0), []);
+    let said =
+        Input { accuracy: Some(0.0), questions: vec!["Who?".into()], skills: vec!["law".into()], ..Input::default() };
+    let (events, closed) = closing(&Learned::default(), 0, 0, &scene.debate, &said);
+    assert!(events.iter().all(|it| it.kind() == "postmortem_closed"), "what a person says is no outcome: {events:?}");
+    assert!(closed.went_wrong.is_empty(), "{:?}", closed.went_wrong);
+    let happened = recorded(vec![right(0)]);
+    let closed = draft(&scene.debate, &happened, &Input::default());
+    let learned = updates(&Learned::default(), &scene.debate, &happened, &closed, 0);
     assert!(!changes(&learned).iter().any(|it| matches!(it, Change::Evidence { .. })), "no outcome names a claim");
 }
 
@@ -66,6 +72,107 @@ fn a_post_mortem_says_who_was_right_when() {
     assert!(closed.went_wrong.contains(&"cleo gave up Yes, which proved right.".to_owned()));
 }
 
+/// L-03: who was right when, from all rounds: who wavered was not right from the beginning.
+#[test]
+fn who_wavered_is_told_so() {
+    let scene = TestDebate::new(2, Rules::default());
+    let rounds = [[yes(0.8), no(0.6)], [yes(0.8), no(0.6)], [no(0.8), no(0.6)], [yes(0.8), yes(0.6)]];
+    let scene = rounds.into_iter().fold(scene, TestDebate::round).closed(Reason::RoundCap);
+    let closed = draft(&scene.debate, &recorded(vec![right(0)]), &Input::default());
+    let [wavered, came] = &closed.participants[..] else { panic!("{closed:?}") };
+    assert_eq!(wavered.note, "wavered: right in 3 of 4 rounds, right at the end");
+    assert_eq!((wavered.accuracy, came.accuracy), (Some(0.75), Some(0.25)));
+    assert_eq!(came.note, "came to be right");
+    let held: Vec<(u32, Option<bool>)> = wavered.rounds.iter().map(|it| (it.round, it.is_right)).collect();
+    assert_eq!(held, [(1, Some(true)), (2, Some(true)), (3, Some(false)), (4, Some(true))]);
+}
+
+/// L-04, L-05: a rehearsal with simulated participants teaches nothing unless its owner says so.
+#[test]
+fn a_rehearsal_teaches_nothing() {
+    let mut scene = held(Rules::default());
+    scene.debate.rehearsal = true;
+    let mut log = Log::default();
+    log.add(0, Event::OutcomeAdded { debate: scene.debate.id.clone(), outcome: right(0) });
+    let count = |with_rehearsal| {
+        let input = Input { with_rehearsal, ..Input::default() };
+        let (events, _) = closing(&log.learned(), 1, 0, &scene.debate, &input);
+        events.iter().filter(|it| it.kind() == "update_applied").count()
+    };
+    assert_eq!(count(false), 0);
+    assert!(count(true) > 0);
+}
+
+/// L-02: an outcome says something, comes after its debate, and has happened; blanks say nothing.
+#[test]
+fn an_outcome_says_what_happened() {
+    let scene = held(Rules::default());
+    let now = 100 * super::DAY;
+    let of = |what: &str| OutcomeRequest { what: Some(what.to_owned()), ..OutcomeRequest::default() };
+    for empty in [of(""), of(" \u{200b} "), OutcomeRequest { right: Some(" ".into()), ..of("") }] {
+        assert_eq!(empty.clone().checked(&scene.debate, now), Err(OutcomeError::Empty), "{empty:?}");
+    }
+    let at = |when| OutcomeRequest { when: Some(when), ..of("It shipped.") };
+    assert_eq!(at(now + 2 * super::DAY).checked(&scene.debate, now), Err(OutcomeError::Future));
+    let mut late = held(Rules::default());
+    late.debate.opened_at = 50 * super::DAY + 5;
+    assert_eq!(at(49 * super::DAY).checked(&late.debate, now), Err(OutcomeError::Before));
+    assert!(at(50 * super::DAY).checked(&late.debate, now).is_ok(), "the day of the debate itself");
+    late.debate.closed = None;
+    assert!(matches!(at(now).checked(&late.debate, now), Err(OutcomeError::NotOver(_))));
+}
+
+/// L-07: a post-mortem is older than an outcome that follows it.
+#[test]
+fn a_later_outcome_makes_a_post_mortem_stale() {
+    let scene = held(Rules::default());
+    let mut log = Log::default();
+    let id = scene.debate.id.clone();
+    log.add(0, Event::OutcomeAdded { debate: id.clone(), outcome: right(0) });
+    let close = |log: &mut Log| {
+        let (events, _) = closing(&log.learned(), log.0.len() as u64, 0, &scene.debate, &Input::default());
+        events.into_iter().for_each(|it| _ = log.add(0, it));
+    };
+    let is_stale = |log: &Log| log.learned().debates[&id].is_stale;
+    close(&mut log);
+    assert!(!is_stale(&log));
+    let later = log.add(0, Event::OutcomeAdded { debate: id.clone(), outcome: right(1) });
+    assert!(is_stale(&log));
+    close(&mut log);
+    assert!(!is_stale(&log));
+    log.add(0, Event::OutcomeRemoved { debate: id.clone(), outcome: later });
+    assert!(is_stale(&log));
+}
+
+/// L-04: a question's debates are compared with those of the domain that it was not put to.
+#[test]
+fn a_question_has_a_baseline() {
+    let mut log = Log::default();
+    let debate = |log: &mut Log, name: &str, place: usize, asked: bool| {
+        let rules = asked.then(|| LearnedRules {
+            version: 1,
+            weights: vec![],
+            accuracy: vec![],
+            questions: vec!["Who runs it?".into()],
+            skills: vec![],
+            imported: vec![],
+        });
+        let mut scene = held(Rules { learning: rules.map(Box::new), ..Rules::default() });
+        scene.debate.id = name.into();
+        log.add(0, Event::OutcomeAdded { debate: name.into(), outcome: right(place) });
+        let input = Input { questions: vec!["Who runs it?".into()], ..Input::default() };
+        let (events, _) = closing(&log.learned(), log.0.len() as u64, 0, &scene.debate, &input);
+        events.into_iter().for_each(|it| _ = log.add(0, it));
+    };
+    for (name, place, asked) in [("a", 0, false), ("b", 1, false), ("c", 1, false), ("d", 0, true), ("e", 0, true)] {
+        debate(&mut log, name, place, asked);
+    }
+    let it = log.learned().domain("general", 0).questions.remove(0);
+    assert_eq!((it.well, it.asked, it.unasked_well, it.unasked), (2, 2, 1, 3));
+    let asked = log.learned().updates.iter().filter(|it| matches!(it.update.change, Change::Asked { .. })).count();
+    assert_eq!(asked, 2);
+}
+
 /// L-04: each update has its reason, the value before and after, and the number of projects; seats of one model are one case.
 #[test]
 fn updates_say_why_and_from_what_to_what() {
@@ -78,8 +185,9 @@ fn updates_say_why_and_from_what_to_what() {
         skills: vec!["operations".into()],
         ..Input::default()
     };
-    let closed = draft(&scene.debate, &recorded(vec![happened]), &input);
-    let applied = updates(&Learned::default(), &scene.debate, &closed, 0);
+    let happened = recorded(vec![happened]);
+    let closed = draft(&scene.debate, &happened, &input);
+    let applied = updates(&Learned::default(), &scene.debate, &happened, &closed, 0);
     let [logical, one, two, question, skill, rounds] = &applied[..] else { panic!("{applied:#?}") };
     assert_eq!(logical.change, Change::Evidence { kind: Kind::Logical, cases: 1, held: 0 });
     assert_eq!((logical.before, logical.projects), (Some(0.6), 1));
@@ -104,15 +212,22 @@ fn a_question_that_was_put_is_counted() {
         version: 1,
         weights: vec![],
         accuracy: vec![],
-        questions: vec!["Who runs it?".into()],
+        questions: ["Who runs it?", "Who pays?", "Who signs?"].map(str::to_owned).to_vec(),
         skills: vec![],
+        imported: vec![],
     };
-    let scene = held(Rules { learning: Some(Box::new(asked)), ..Rules::default() });
-    let closed = draft(&scene.debate, &recorded(vec![right(1)]), &Input::default());
+    let mut scene = held(Rules { learning: Some(Box::new(asked)), ..Rules::default() });
+    let happened = recorded(vec![right(1)]);
+    let closed = draft(&scene.debate, &happened, &Input::default());
     assert_eq!(closed.accuracy, Some(0.0));
-    let applied = updates(&Learned::default(), &scene.debate, &closed, 0);
+    let applied = updates(&Learned::default(), &scene.debate, &happened, &closed, 0);
     let put = Change::Asked { text: "Who runs it?".into(), went_well: false };
     assert!(changes(&applied).contains(&&put), "{applied:#?}");
+    let count = |it: &[Update]| it.iter().filter(|it| matches!(it.change, Change::Asked { .. })).count();
+    assert_eq!(count(&applied), 3);
+    scene.debate.participants[0].profile = Profile::Lean;
+    let applied = updates(&Learned::default(), &scene.debate, &happened, &closed, 0);
+    assert_eq!(count(&applied), 2, "prompts for small models have two");
 }
 
 /// L-03: an estimate is right where the truth lies in its interval; the decision is as accurate as its relative error says.

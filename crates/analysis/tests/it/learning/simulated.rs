@@ -1,7 +1,7 @@
 //! The arithmetic by simulation, with fixed seeds (L-05).
 use super::{Chance, Log};
 use analysis::learning::beta::Beta;
-use analysis::learning::told_apart;
+use analysis::learning::separated;
 use debate::Kind;
 
 /// A draw from a Beta distribution with whole parameters: an order statistic of uniform values.
@@ -33,13 +33,13 @@ fn intervals_cover_at_their_nominal_rate() {
     }
 }
 
-/// L-05: the intervals of learned weights cover at least at their nominal rate. Projects count as less than one case each, so that these
-/// intervals are on the safe side even where all claims of a project share one fate.
+/// L-05: the intervals of learned weights cover at least at their nominal rate where the prior holds. Projects count as less than one case
+/// each, so that these intervals are cautious, more so the more projects there are.
 #[test]
 fn learned_intervals_are_on_the_safe_side() {
     let mut chance = Chance(2);
     let runs = 300;
-    for projects in [5, 60] {
+    for projects in [5, 60, 200] {
         let (mut shared, mut own) = (0, 0);
         for _ in 0..runs {
             let truth = drawn(&mut chance, 14, 6);
@@ -60,54 +60,118 @@ fn learned_intervals_are_on_the_safe_side() {
     }
 }
 
-/// L-05: after 200 projects with four judged claims of each kind, learned weights are within 0.05 of the true ones where these differ from
-/// the usual table by 0.12; in at least 95% of simulations for each kind.
+/// How often the interval given the prior and that of the cases alone cover a model's accuracy, after so many debates.
+fn covered(chance: &mut Chance, debates: u32, mut truth: impl FnMut(&mut Chance) -> f64) -> [f64; 2] {
+    let runs = 1_500;
+    let mut covered = [0_u32; 2];
+    for _ in 0..runs {
+        let truth = truth(chance);
+        let mut log = Log::default();
+        for _ in 0..debates {
+            log.ballots(0, "api", "x/one", &[(0.8, chance.hits(truth))]);
+        }
+        let model = log.learned().domain("api", 0).models.remove(0);
+        let alone = model.alone.unwrap();
+        let intervals = [(model.low, model.high), (alone.low, alone.high)];
+        for ((low, high), covered) in intervals.into_iter().zip(&mut covered) {
+            *covered += u32::from(low <= truth && truth <= high);
+        }
+    }
+    covered.map(|it| f64::from(it) / f64::from(runs))
+}
+
+/// L-05: the interval of a model's accuracy is given the prior: it covers at its nominal rate if accuracies are as the prior says. For a model
+/// far from it, it covers rarely after few cases, and the interval of the cases alone, which stands beside it, covers near its nominal rate.
 #[test]
-fn weights_come_near_the_true_ones() {
-    let truths = [0.78, 0.73, 0.58, 0.72, 0.52, 0.32];
-    let mut chance = Chance(3);
-    let runs = 60;
+fn the_intervals_of_accuracy_cover_what_they_say() {
+    let mut chance = Chance(5);
+    for debates in [5, 20, 60] {
+        let [given, _] = covered(&mut chance, debates, |chance| drawn(chance, 10, 10));
+        // Three standard errors of 1,500 runs at 0.9.
+        assert!((given - 0.9).abs() < 0.0233, "{debates}: {given}");
+        for truth in [0.5, 0.7, 0.85] {
+            let [_, alone] = covered(&mut chance, debates, |_| truth);
+            assert!((0.82..=0.98).contains(&alone), "{debates}, {truth}: {alone}");
+        }
+    }
+    let [given, alone] = covered(&mut chance, 20, |_| 0.85);
+    assert!(given < 0.2 && alone > 0.85, "the prior pulls far: {given} {alone}");
+}
+
+/// In which share of simulations the weight after 200 projects is within 0.05 of each truth. Three claims of each kind are judged in each
+/// project; `shared` claims share one fate; `spread` is the time over which the projects are spread, in days.
+fn near(seed: u64, truths: [f64; 6], shared: bool, spread: u64) -> [f64; 6] {
+    let mut chance = Chance(seed);
+    let runs = 40;
     let mut near = [0_u32; 6];
     for _ in 0..runs {
         let mut log = Log::default();
-        for _ in 0..200 {
+        for project in 0..200 {
             for (kind, truth) in Kind::ALL.into_iter().zip(truths) {
-                let held = (0..4).filter(|_| chance.hits(truth)).count() as u32;
-                log.evidence(0, "api", kind, held, 4);
+                let all = chance.hits(truth);
+                let held = (0..3).filter(|_| if shared { all } else { chance.hits(truth) }).count() as u32;
+                log.evidence(project * spread * DAY / 200, "api", kind, held, 3);
             }
         }
-        let domain = log.learned().domain("api", 0);
+        let domain = log.learned().domain("api", spread * DAY);
         for ((it, truth), near) in domain.evidence.iter().zip(truths).zip(&mut near) {
             assert_eq!(it.projects, 200);
             *near += u32::from((it.mean - truth).abs() < 0.05);
         }
     }
-    assert!(near.iter().all(|it| f64::from(*it) >= 0.95 * f64::from(runs)), "{near:?} of {runs}");
+    near.map(|it| f64::from(it) / f64::from(runs))
 }
 
-/// L-05: where outcomes have nothing to do with evidence nothing is learned: kinds are told apart no more often than their 10% allow,
-/// whether claims of a project are independent or share one fate.
+/// L-05: after 200 projects learned weights are within 0.05 of the true ones where these differ from the usual table by up to 0.12 and the
+/// claims of a project are independent. Where they share one fate or the projects are spread over a year, at least two thirds are; truths 0.3
+/// away are not reached, because a prior of 20 cases weighs against 90.
+#[test]
+fn weights_come_near_the_true_ones() {
+    let truths = [0.78, 0.73, 0.58, 0.72, 0.52, 0.32];
+    let least = |it: [f64; 6]| it.into_iter().fold(1.0, f64::min);
+    let favourable = least(near(3, truths, false, 0));
+    assert!(favourable >= 0.95, "{favourable}");
+    let (shared, spread) = (least(near(6, truths, true, 0)), least(near(7, truths, false, 365)));
+    let far = near(8, [0.6, 0.55, 0.4, 0.3, 0.7, 0.5], false, 0);
+    println!("within 0.05: {favourable} independent, {shared} one fate, {spread} over a year, {far:?} 0.3 away");
+    assert!(shared >= 0.6 && spread >= 0.6, "{shared} {spread}");
+    assert!(far.into_iter().all(|it| it < 0.7), "the limit that docs/learning.md states: {far:?}");
+}
+
+/// How often debates would use learned weights, when claims of kind `n` hold at the rate `truths[n]`.
+fn used(chance: &mut Chance, truths: [f64; 6], projects: u32, shared: bool) -> f64 {
+    let runs = 120;
+    let mut used = 0;
+    for _ in 0..runs {
+        let mut log = Log::default();
+        for _ in 0..projects {
+            for (kind, truth) in Kind::ALL.into_iter().zip(truths) {
+                let all = chance.hits(truth);
+                let held = (0..3).filter(|_| if shared { all } else { chance.hits(truth) }).count() as u32;
+                log.evidence(0, "api", kind, held, 3);
+            }
+        }
+        let learned = log.learned();
+        let is_separated = !separated(&learned.domain("api", 0).evidence).is_empty();
+        let is_used = learned.rules("api", [], 0).is_some_and(|it| !it.weights.is_empty());
+        assert_eq!(is_used, is_separated);
+        used += u32::from(is_used);
+    }
+    f64::from(used) / f64::from(runs)
+}
+
+/// L-05, L-06: where outcomes have nothing to do with evidence nothing is learned of it: the weights that debates use stay the usual ones in at
+/// least nine of ten simulations, whether claims of a project are independent or share one fate. Where kinds differ as the table says, they are
+/// used after 50 projects.
 #[test]
 fn nothing_is_learned_from_noise() {
     let mut chance = Chance(4);
-    let (runs, pairs) = (60, 15);
     for shared in [false, true] {
-        let mut apart = 0;
-        for _ in 0..runs {
-            let mut log = Log::default();
-            for _ in 0..50 {
-                for kind in Kind::ALL {
-                    let all = chance.hits(0.5);
-                    let held = (0..3).filter(|_| if shared { all } else { chance.hits(0.5) }).count() as u32;
-                    log.evidence(0, "api", kind, held, 3);
-                }
-            }
-            let weights = log.learned().domain("api", 0).evidence;
-            for (at, one) in weights.iter().enumerate() {
-                apart += weights[at + 1..].iter().filter(|other| told_apart(one, other)).count();
-            }
+        for (rate, projects) in [(0.5, 50), (0.8, 50), (0.5, 10)] {
+            let rate = used(&mut chance, [rate; 6], projects, shared);
+            assert!(rate <= 0.1, "shared {shared}, {projects} projects: {rate}");
         }
-        let rate = apart as f64 / f64::from(runs * pairs);
-        assert!(rate <= 0.1, "shared {shared}: {rate}");
     }
+    let told = used(&mut chance, [0.9, 0.85, 0.7, 0.6, 0.4, 0.2], 50, true);
+    assert!(told >= 0.95, "{told}");
 }

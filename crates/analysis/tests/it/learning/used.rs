@@ -23,6 +23,7 @@ fn learned() -> LearnedRules {
         accuracy: vec![accuracy("a/y", 0.9, 18, 20), accuracy("b/y", 0.3, 14, 23)],
         questions: vec!["Who runs it at night?".to_owned()],
         skills: vec!["operations".to_owned()],
+        imported: vec!["the other team".to_owned()],
     }
 }
 
@@ -82,5 +83,9 @@ fn learned_rules_are_in_the_log() {
     let usual = serde_json::to_string(&Rules::default()).unwrap();
     assert!(!usual.contains("learning") && !usual.contains("domain"), "{usual}");
     let told = LearnedUse::of(&held(rules).debate).unwrap();
-    assert_eq!(told.says().len(), 4);
+    assert_eq!(told.says().len(), 5);
+    assert_eq!(
+        told.brief(),
+        "used from domain api-design: 2 evidence weights, 2 models' accuracy, 1 question, 1 skill, 1 import"
+    );
 }

@@ -23,10 +23,14 @@ pub(in crate::mcp) struct Recording {
     id: String,
     #[serde(flatten)]
     outcome: RecordOutcome,
-    /// Also closes the debate against its outcomes: learns from them, and returns the report. Later debates in the domain then draw on it.
+    /// Also compares the decision with its outcomes: learns from them, and returns the report. Later debates in the domain then draw on it.
     #[serde(default)]
     #[schemars(with = "ClosePostmortem")]
     postmortem: Option<ClosePostmortem>,
+    /// Number of an outcome that was recorded by mistake; it is removed first. Then no other field is needed.
+    #[serde(default)]
+    #[schemars(with = "u64")]
+    remove: Option<u64>,
 }
 
 /// What is recorded of a debate.
@@ -70,19 +74,24 @@ impl Roundtable {
     )]
     async fn record_outcome(
         &self,
-        Parameters(Recording { id, outcome, postmortem }): Parameters<Recording>,
+        Parameters(Recording { id, outcome, postmortem, remove }): Parameters<Recording>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
         let who = self.caller(&context)?;
         let recorded = async {
-            // What is wrong with the second part must not leave the first part done.
-            let closing = postmortem.clone().map(ClosePostmortem::input).transpose().map_err(ApiError::Refused)?;
-            self.service.record_outcome(&who, &id, &outcome).await?;
-            let after = match (&postmortem, closing) {
-                (Some(request), Some(_)) => self.service.close_postmortem(&who, &id, request).await?,
-                (_, _) => self.service.aftermath(&who, &id).await?,
-            };
-            Ok::<_, ApiError>(after)
+            if let Some(number) = remove {
+                self.service.remove_outcome(&who, &id, number).await?;
+            }
+            let is_given = outcome != RecordOutcome::default();
+            match &postmortem {
+                Some(close) if is_given => self.service.record_and_close(&who, &id, &outcome, close).await,
+                Some(close) => self.service.close_postmortem(&who, &id, close).await,
+                None if is_given || remove.is_none() => {
+                    self.service.record_outcome(&who, &id, &outcome).await?;
+                    self.service.aftermath(&who, &id).await
+                }
+                None => self.service.aftermath(&who, &id).await,
+            }
         };
         let after = match recorded.await {
             Ok(after) => after,
@@ -95,7 +104,8 @@ impl Roundtable {
             None => Next::new("get_consensus", json!({"id": outcomes.id}), "has the claims that an outcome can name"),
         };
         let count = outcomes.outcomes.len();
-        let told = BoundedText::of(format!("Debate {} has {count} outcomes on record.", outcomes.id));
+        let noun = if count == 1 { "outcome" } else { "outcomes" };
+        let told = BoundedText::of(format!("Debate {} has {count} {noun} on record.", outcomes.id));
         let told = told.each(&view, |told, it| told.quote("report", &it.report)).line(format!("Next: {}", next.told()));
         fitted(&told.text(), &Recorded { outcomes, postmortem: view, next }, SizeLimit::of(None), &[])
     }
@@ -104,7 +114,7 @@ impl Roundtable {
         name = "get_learning",
         title = "What outcomes taught",
         description = "What recorded outcomes taught, by domain: weights of kinds of evidence and the accuracy of models with 90% intervals, \
-                       questions to answer first, skills that tables lacked, and whether further rounds helped. Start a debate with \
+                       questions to answer first, skills that no participant had, and whether further rounds helped. Start a debate with \
                        `flags: {\"domain\": NAME}` to draw on it. Free and at once.",
         input_schema = input::<OfLearning>(),
         output_schema = output::<Learning>(),

@@ -7,7 +7,7 @@ use crate::print;
 use crate::prompter::{EmptyLine, Prompter};
 use analysis::learning::{Input, Learned, MOST_QUESTION, draft};
 use debate::{Analyst, Debate, Rules};
-use exports::report::postmortem;
+use exports::report::{Surface, postmortem};
 use exports::wording::money;
 use formats::postmortem::{Drafted, prompt, read, schema};
 use models::{Request, Schema, ToolUse};
@@ -19,7 +19,7 @@ use std::sync::Arc;
 const MOST_TOKENS: u32 = 600;
 
 /// What a model drafts from the record and the outcomes. Says first who receives them.
-pub(super) async fn drafted(
+pub(crate) async fn drafted(
     model: &str,
     is_agreed: bool,
     context: &Context,
@@ -60,12 +60,21 @@ fn record(debate: &Debate, known: &Learned) -> String {
     let outcomes = known.debates.get(&debate.id).map(|it| it.outcomes.as_slice()).unwrap_or_default();
     let closed = draft(debate, outcomes, &Input::default());
     let domain = known.domain(&closed.domain, outcomes::now());
-    let input = postmortem::Input { debate, outcomes, postmortem: &closed, updates: &[], domain: &domain, next: None };
+    let input = postmortem::Input {
+        debate,
+        outcomes,
+        postmortem: &closed,
+        updates: &[],
+        domain: &domain,
+        next: None,
+        is_stale: false,
+        surface: Surface::CommandLine,
+    };
     postmortem::report(&input).text()
 }
 
 /// Adds a draft. A person at the terminal agrees to each line; without one all are taken.
-pub(super) async fn add(
+pub(crate) async fn add(
     input: &mut Input,
     drafted: Drafted,
     model: &str,
