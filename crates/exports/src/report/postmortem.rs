@@ -287,6 +287,12 @@ fn projection(blocks: &mut Vec<Block>, input: &Input<'_>) {
     let lines = input.next.map(LearnedUse::says).unwrap_or_default();
     match lines.is_empty() {
         true => blocks.push(Block::Paragraph("Draws on nothing yet.".to_owned())),
-        false => blocks.push(Block::List(lines.iter().map(|it| crate::wording::sentence(it) + ".").collect())),
+        false => {
+            let ended = |it: &String| {
+                let said = crate::wording::sentence(it);
+                if said.ends_with(['.', '?', '!']) { said } else { said + "." }
+            };
+            blocks.push(Block::List(lines.iter().map(ended).collect()));
+        }
     }
 }
