@@ -189,7 +189,8 @@ fn result(
     let name = &participant.name;
     let counted = last.voters.iter().find(|it| it.name() == name)?;
     let own = debate.rounds.iter().filter_map(|it| Some((it.number, it.said_by(name).filter(|it| !it.is_argued)?)));
-    let spoken: Vec<(u32, ResolvedBallot<'_>)> = own.filter_map(|(round, it)| Some((round, debate.held(it)?))).collect();
+    let spoken: Vec<(u32, ResolvedBallot<'_>)> =
+        own.filter_map(|(round, it)| Some((round, debate.held(it)?))).collect();
     let first = spoken.first().map(|(_, it)| *it);
     if first.is_none() && counted.held.is_none() {
         return None;
