@@ -66,9 +66,10 @@ fn reports_say_the_same_in_each_form() {
 /// L-07: a report that is older than an outcome says so; commands of the command line stand in its reports alone.
 #[test]
 fn commands_are_named_where_they_exist() {
-    let own = report_on("It took a year.", true, Surface::CommandLine).0.text();
+    let words = |it: String| it.split_whitespace().collect::<Vec<_>>().join(" ");
+    let own = words(report_on("It took a year.", true, Surface::CommandLine).0.text());
     assert!(own.contains("--again` writes a new one") && own.contains("roundtable learn revert"), "{own}");
-    let served = report_on("It took a year.", true, Surface::Service).0.markdown();
+    let served = words(report_on("It took a year.", true, Surface::Service).0.markdown());
     assert!(served.contains("a post-mortem with `again` replaces it") && !served.contains("`roundtable"), "{served}");
 }
 
