@@ -151,7 +151,7 @@ async fn agreed(args: &LearnImport, counts: &mut PooledCounts) -> Result<WithQue
         domain.questions = kept;
     }
     if !left_out.is_empty() && interview.is_none() {
-        left_out.iter().for_each(|it| print::note(it));
+        left_out.iter().for_each(print::note);
         print::note("these questions are not imported; `--with-questions` imports them");
     }
     Ok(WithQuestions::Yes)

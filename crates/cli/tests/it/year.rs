@@ -220,5 +220,5 @@ fn write(sandbox: &Sandbox, today: &str, played: &[Played]) {
     std::fs::write(path("verdict-last.txt"), on(sandbox, today, &["show", &last.id])).unwrap();
     on(sandbox, today, &["learn", "export", "-o", &path("counts.json")]);
     let right = played.iter().filter(|it| it.was_right).count();
-    println!("{right} of {} decisions proved right", played.len());
+    std::fs::write(path("decisions.txt"), format!("{right} of {} decisions proved right.\n", played.len())).unwrap();
 }

@@ -133,7 +133,6 @@ fn weights_come_near_the_true_ones() {
     let (three, shared, spread) =
         (least(near(9, truths, 3, 0)), least(near(6, truths, 1, 0)), least(near(7, truths, 4, 365)));
     let far = near(8, [0.6, 0.55, 0.4, 0.3, 0.7, 0.5], 4, 0);
-    println!("within 0.05: {favourable}; {three} of three claims, {shared} of one fate, {spread} over a year; {far:?}");
     assert!(favourable >= 0.95, "{favourable}");
     assert!(three >= 0.85 && shared >= 0.6 && spread >= 0.6, "{three} {shared} {spread}");
     assert!(far.into_iter().all(|it| it < 0.7), "the limit that docs/learning.md states: {far:?}");
