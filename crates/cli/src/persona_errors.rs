@@ -1,7 +1,7 @@
 //! Errors about personas and decks, with the flags and commands that mend them. Not here: those about settings and requests (`field_names`).
 use crate::exit::Exit;
 use personas::build::BuildError;
-use personas::deck::{DeckError, PERSONA_FILE};
+use personas::deck::{DamagedPersona, DeckError, PERSONA_FILE};
 use personas::readers::{Kind, Problem};
 use setup::settings;
 
@@ -33,6 +33,12 @@ pub(crate) fn problem(problem: &Problem) -> String {
         | Kind::Pictures
         | Kind::Untold(_) => problem.to_string(),
     }
+}
+
+/// A persona that can't be loaded.
+pub(crate) fn damaged(persona: &DamagedPersona) -> String {
+    let flag = if persona.needs_force { " with `--force`" } else { "" };
+    format!("{persona}{flag}")
 }
 
 impl From<DeckError> for Exit {

@@ -122,6 +122,8 @@ pub struct DamagedPersona {
     pub folder: PathBuf,
     /// The damage and its remedy, on one line.
     pub why: String,
+    /// Whether its `persona.json` is damaged, which may be handwritten: a build replaces it only if it is told to.
+    pub needs_force: bool,
 }
 
 impl DamagedPersona {
@@ -242,7 +244,8 @@ fn deck_summary(name: String, path: PathBuf) -> Option<DeckSummary> {
 }
 
 fn as_damaged(folder: &Path, why: &DeckError) -> DamagedPersona {
-    DamagedPersona { folder: folder.to_owned(), why: why.to_string() }
+    let needs_force = matches!(why, DeckError::Damaged { path, .. } if path.ends_with(PERSONA_FILE));
+    DamagedPersona { folder: folder.to_owned(), why: why.to_string(), needs_force }
 }
 
 fn persona_summary(persona: &Persona) -> PersonaSummary {

@@ -11,11 +11,9 @@ use crate::prompter::Prompter;
 use crate::render::plan;
 use crate::stdin_arg;
 use analysis::learning::Learned;
-use analysis::learning::thresholds::REMIND_AFTER_DAYS;
 use debate::Topic;
 use debate::learning::Event;
-use engine::sim;
-use engine::{Resources, Spec};
+use engine::{Resources, Spec, sim};
 use exports::wording::money;
 use setup::plan::debate::{DebateRequest, ballot, planned};
 use setup::plan::preview::Preview;
@@ -71,13 +69,11 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     let runner =
         DebateRunner { store, lock, models, analyst, style, output, prompter: Prompter::of(output), require_consensus };
     let (id, seats) = (spec.id.clone(), spec.participants.clone());
-    let is_rehearsal = seats.iter().any(|it| it.family == sim::PROVIDER);
     runner.run(Beginning::Start(spec), &id, &seats, 0).await?;
-    if !output.json && !output.jsonl && !output.quiet && (revisit.is_some() || !is_rehearsal) {
-        let on = revisit.unwrap_or_else(|| outcomes::now().saturating_add(REMIND_AFTER_DAYS * 86_400_000));
+    // The first screen has no room for more than was asked for; `list --due` and `doctor` remind of every decision.
+    if let Some(on) = revisit.filter(|_| !(output.json || output.jsonl || output.quiet)) {
         print::note(format!(
-            "\n`roundtable outcome add {id}` records what happened. You are reminded from {} on (`list --due`, `doctor`); \
-             `roundtable outcome revisit {id} --on WHEN` sets another day.",
+            "\nYou are reminded of this decision from {} on; `roundtable outcome add {id}` records what happened.",
             exports::times::day(on)
         ));
     }

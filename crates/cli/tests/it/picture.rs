@@ -9,8 +9,8 @@ use vt100::{Cell, Color, Screen};
 /// The file.
 const PICTURE: &str = "docs/verdict.svg";
 /// The debate, and its id.
-const LOG: &str = "docs/examples/microservices.jsonl";
-const ID: &str = "collab";
+const LOG: &str = "docs/examples/split.jsonl";
+const ID: &str = "su3946qx";
 /// If this variable is set, the file is written.
 const WRITE: &str = "ROUNDTABLE_PICTURE";
 
@@ -25,7 +25,7 @@ const MARGIN: usize = 18;
 const TOP: usize = 58;
 
 const LABEL: &str = "A terminal with the verdict of a debate of three models: No, by 3 of 3, with the terms that all ask for, the claims it \
-                     rests on, what would turn it, and what they would have said alone";
+                     rests on, its weakest assumption, and what they would have said alone";
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().to_owned()

@@ -39,7 +39,8 @@ fn openings_before_sides_are_counted() {
     assert!(!first.contains("too few ballots") && !first.contains("the arguing"), "{first}");
     let verdict: Value = serde_json::from_str(&sandbox.print(&["show", "latest", "--json"])).unwrap();
     let vote = &verdict["plain_vote"];
-    assert_eq!((&vote["openings"], &vote["argued"]), (&3.into(), &0.into()), "{vote}");
+    assert_eq!(vote["openings"], 3, "{vote}");
+    assert!(vote["argued"].is_null(), "nobody argued a side in round 1: {vote}");
     assert!(vote["judge"].is_null(), "{vote}");
     let alone =
         verdict["screen"]["rows"].as_array().unwrap().iter().find(|it| it["title"] == "Alone they would have said");
@@ -258,7 +259,7 @@ fn no_line_is_wider_than_the_terminal() {
         for width in [60, 100] {
             let (code, screen) = Terminal::start(&sandbox.command(&words), 900, width).last();
             assert_eq!(code, 0, "{words:?}: {}", screen.contents());
-            let lines: Vec<String> = screen.rows(0, width.try_into().unwrap()).collect();
+            let lines: Vec<String> = screen.rows(0, width).collect();
             let wrapped = (0..900).find(|row| screen.row_wrapped(*row));
             assert_eq!(wrapped.map(|it| &lines[usize::from(it)]), None, "{words:?} at {width}");
         }
@@ -270,6 +271,7 @@ fn no_line_is_wider_than_the_terminal() {
 #[test]
 fn no_sentence_contradicts_another() {
     let sandbox = Sandbox::new();
+    let claim = Regex::new(r"^(C\d+) proves wrong").unwrap();
     for log in logs() {
         let id = sandbox.print(&["import", log.to_str().unwrap()]).trim().to_owned();
         let json: Value = serde_json::from_str(&sandbox.print(&["show", &id, "--json"])).unwrap();
@@ -285,7 +287,6 @@ fn no_sentence_contradicts_another() {
             let lines = json["decision"][of].as_array().cloned().unwrap_or_default();
             lines.iter().map(|it| it.as_str().unwrap().to_owned()).collect()
         };
-        let claim = Regex::new(r"^(C\d+) proves wrong").unwrap();
         for line in lines("would_turn") {
             assert!(claim.captures(&line).is_none_or(|it| flips(&it[1])), "{line}");
         }

@@ -167,16 +167,20 @@ fn task(mode: &Rounds, debate: &Debate, ask: &ask::Turn, reader: &Reader) -> Res
 
 /// How often this turn may call tools (D-61).
 fn calls(Allowance { fewest, most, .. }: &Allowance, reader: &Reader) -> Result<String, TemplateError> {
-    let (together, in_turn) = match reader.profile {
-        Profile::Full => (library::TOOLS_TOGETHER, library::TOOLS_IN_TURN),
+    match reader.profile {
+        Profile::Full => {}
         Profile::Lean => return Ok(library::LEAN_TOOLS_TASK.trim_end().to_owned()),
-    };
-    let template = match reader.horizon {
-        _ if *fewest == 0 => return fill(library::TOOLS_SPARE, &[("most", &most.to_string())]),
-        Horizon::BeforeRound => together,
-        Horizon::Now => in_turn,
-    };
-    fill(template, &[("fewest", &fewest.to_string()), ("most", &most.to_string())])
+    }
+    let is_spare = *fewest == 0;
+    let (fewest, most) = (fewest.to_string(), most.to_string());
+    let at_most = [("most", most.as_str())];
+    let between = [("fewest", fewest.as_str()), ("most", &most)];
+    match (reader.horizon, is_spare) {
+        (Horizon::BeforeRound, true) => fill(library::TOOLS_SPARE, &at_most),
+        (Horizon::Now, true) => fill(library::TOOLS_SPARE_IN_TURN, &at_most),
+        (Horizon::BeforeRound, false) => fill(library::TOOLS_TOGETHER, &between),
+        (Horizon::Now, false) => fill(library::TOOLS_IN_TURN, &between),
+    }
 }
 
 fn flaws(round: &Round, ask: &ask::Turn) -> String {

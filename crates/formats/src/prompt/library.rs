@@ -115,6 +115,7 @@ files! {
     TOOLS = "tools.md",
     TOOLS_IN_TURN = "tools-in-turn.md",
     TOOLS_SPARE = "tools-spare.md",
+    TOOLS_SPARE_IN_TURN = "tools-spare-in-turn.md",
     TOOLS_TOGETHER = "tools-together.md",
     TYPES = "types.md",
 }

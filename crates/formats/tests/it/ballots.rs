@@ -294,7 +294,7 @@ fn no_prompt_speaks_of_another_ballot() {
         for (kind, words) in [
             ("yes or no", "with depends a headline"),
             ("one of", "with none of these a headline"),
-            ("open:", "the letter of a listed option"),
+            ("open (", "the letter of a listed option"),
             ("an estimate", "your estimate in person-days"),
         ] {
             let is_told = place.contains(kind) && !argues(&place);

@@ -260,11 +260,8 @@ fn questions_stand_under_to_you() {
     table.say(1, "north", Turn { questions: vec![asks(Some("east"), "Why?")], ..turn(1, "north") });
     let (ask, prompt) = asked(&table).remove(0);
     assert_eq!(ask.who.as_str(), "east");
-    assert!(
-        prompt.user.contains("since you last spoke. Answer it in this turn.\n| north asks you: Why?"),
-        "{}",
-        prompt.user
-    );
+    let told = "Answer it in this turn, whatever the round is for: questions in `reasoning`, what is said of claims in `moves`.\n| north asks you: Why?";
+    assert!(prompt.user.contains(told), "{}", prompt.user);
 }
 
 /// D-20: "claim 2" of an answer is shown to others by the claim's id, wherever the answer says it, also as the cause of a move; the claim that

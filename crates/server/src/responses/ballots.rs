@@ -31,7 +31,7 @@ impl Ballot {
             (_, Some(unit)) => format!("an estimate in {unit}"),
             ("yes_no", None) => "yes or no".to_owned(),
             ("choice", None) => format!("one of {}", self.options.join(" · ")),
-            (_, None) => "open: the participants propose the options".to_owned(),
+            (_, None) => "open (the participants propose the options)".to_owned(),
         }
     }
 }

@@ -8,6 +8,7 @@ mod show;
 use crate::args::{Persona, PersonaCheck, PersonaList, Where};
 use crate::context::Context;
 use crate::exit::Exit;
+use crate::persona_errors;
 use crate::print;
 use exports::wording::one_line;
 use personas::deck::{DeckLocation, DeckSummary, Decks};
@@ -76,7 +77,7 @@ fn list(args: &PersonaList, decks: &Decks) -> Result<(), Exit> {
             print::line(if args.json {
                 json!({"deck": deck.name, "where": it.folder.display().to_string(), "damaged": it.why}).to_string()
             } else {
-                format!("  {}", one_line(&format!("damaged: {}", it.why), FAULT))
+                format!("  {}", one_line(&format!("damaged: {}", persona_errors::damaged(it)), FAULT))
             })?;
         }
     }
@@ -113,7 +114,7 @@ fn check(args: &PersonaCheck, decks: &Decks) -> Result<(), Exit> {
                 Ok(persona) if is_wanted(persona.name.as_str()) => told.persona(&name, &persona)?,
                 Ok(persona) => known.push(persona.name.to_string()),
                 Err(broken) if args.name.as_deref().is_none_or(|it| broken.is_of(it)) => {
-                    told.fault(&name, &broken)?;
+                    told.fault(&name, persona_errors::damaged(&broken))?;
                 }
                 Err(_) => {}
             }
