@@ -23,7 +23,7 @@ async fn every_ballot_is_started_and_told() {
                 "> ballot, as given: one of Alder · Birch",
             ),
             (json!({"topic": "Trees", "unit": "days"}), days(), "request", "> ballot, as given: an estimate in days"),
-            (json!({"topic": "Is it so?", "ballot": "open"}), open(), "request", "> ballot, as given: open: "),
+            (json!({"topic": "Is it so?", "ballot": "open"}), open(), "request", "> ballot, as given: open ("),
             (json!({"topic": "Is it so?"}), yes_no(), "topic", "> ballot, read from the topic: yes or no"),
             (json!({"topic": "Alder or Birch?"}), trees(), "topic", "> ballot, read from the topic: one of Alder · "),
         ] {
