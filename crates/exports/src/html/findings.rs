@@ -39,7 +39,7 @@ fn all_hold(html: &mut Html, page: &Page<'_>, findings: &Findings) {
         findings.all_hold.iter().for_each(|it| shared(html, page, it));
         for it in &findings.undisputed {
             html.put(Tag::Li, "", |html| {
-                html.text("Nobody disagreed with anybody on: ");
+                html.text("No disagreement was found on: ");
                 html.quote(Tag::Span, "", it);
             });
         }

@@ -25,7 +25,7 @@ pub(crate) fn findings(out: &mut String, debate: &Debate, findings: &Findings) -
         writeln!(out, "{NOTHING_SHARED}")?;
     }
     findings.all_hold.iter().try_for_each(|it| writeln!(out, "- {}", words(&shared(debate, it))))?;
-    findings.undisputed.iter().try_for_each(|it| writeln!(out, "- Nobody disagreed with anybody on: {}", words(it)))?;
+    findings.undisputed.iter().try_for_each(|it| writeln!(out, "- No disagreement was found on: {}", words(it)))?;
     findings
         .unheard
         .iter()

@@ -81,7 +81,7 @@ fn a_page_of_a_panel_begins_with_what_was_found() {
             Some(answer) => format!("All answer {answer} to: {}", it.text),
             None => format!("All hold the same on: {}", it.text),
         }));
-        expected.extend(findings.undisputed.iter().map(|it| format!("Nobody disagreed with anybody on: {it}")));
+        expected.extend(findings.undisputed.iter().map(|it| format!("No disagreement was found on: {it}")));
         expected.push("What to find out next".to_owned());
         expected.extend(findings.find_out.iter().map(|it| format!("crux {} {}", it.number, it.question)));
         expected.push("Cruxes".to_owned());

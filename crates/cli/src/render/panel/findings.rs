@@ -28,7 +28,7 @@ pub(crate) fn text(style: Style, debate: &Debate, status: &Status) -> String {
     let shared: Vec<String> = findings.all_hold.iter().map(|it| shared(debate, it)).collect();
     let nothing = ["nothing that was asked of all is held by all".to_owned()];
     out.push_str(&part(style, "What all hold", if shared.is_empty() { &nothing } else { &shared }));
-    out.push_str(&part(style, "Nobody disagreed with anybody on", &findings.undisputed));
+    out.push_str(&part(style, "No disagreement was found on", &findings.undisputed));
     out.push_str(&part(style, "Fewer than two had anything to say on", &findings.unheard));
     for (state, title) in
         [(CruxState::Open, "Open cruxes"), (CruxState::Agreed, "Agreed cruxes"), (CruxState::Settled, "Settled cruxes")]

@@ -32,7 +32,7 @@ pub(in crate::render) fn parts(parts: &mut Parts, debate: &Debate, status: &Stat
     let nothing = "nothing that was asked of all".to_owned();
     let all_hold = if all_hold.is_empty() { nothing } else { all_hold.join(" · ") };
     parts.push("  All hold: ", &all_hold, Rank::Detail);
-    parts.push("  Nobody disagreed on: ", &one_line(&findings.undisputed.join("; "), MOST), Rank::Detail);
+    parts.push("  No disagreement was found on: ", &one_line(&findings.undisputed.join("; "), MOST), Rank::Detail);
     if findings.cruxes.is_empty() {
         parts.push("  Cruxes: ", &no_crux(&findings), Rank::Detail);
         for it in findings.without_card.iter().take(NAMED) {
