@@ -29,7 +29,7 @@ pub(crate) use panel::Panel;
 pub(crate) use persona::{Persona, PersonaAsk, PersonaBuild, PersonaCheck, PersonaList, PersonaShow, Where};
 pub(crate) use serve::Serve;
 pub(crate) use settings::{Config, Models, Pull, Weights};
-pub(crate) use storage::{DebateFilter, Label, List, Rm, Search};
+pub(crate) use storage::{Cost, DebateFilter, Label, List, Open, Rm, Search};
 pub(crate) use words::typed;
 
 use crate::candidates;
@@ -100,6 +100,12 @@ pub(crate) enum Command {
     /// Export a debate as a file: Markdown, HTML, JSON, CSV, a decision record and others.
     #[command(after_help = examples::EXPORT)]
     Export(Export),
+    /// Open a debate as a page in the browser.
+    #[command(after_help = examples::OPEN)]
+    Open(Open),
+    /// Print what was spent, by day, debate, model, participant and purpose.
+    #[command(after_help = examples::COST)]
+    Cost(Cost),
     /// Import a debate from its exported event log.
     #[command(after_help = examples::IMPORT)]
     Import(Import),
@@ -199,7 +205,7 @@ pub(crate) struct Resume {
     #[arg(add = ArgValueCandidates::new(candidates::debates))]
     pub(crate) id: String,
     /// Drop the incomplete last record that a crash left, and ask that participant again.
-    #[arg(long)]
+    #[arg(long, help_heading = COMMON)]
     pub(crate) drop_torn: bool,
     /// Leave the terminal's session first: the process that `debate --detach` starts.
     #[arg(long, hide = true)]
@@ -208,7 +214,7 @@ pub(crate) struct Resume {
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) require_consensus: bool,
     /// Download weights of an embedded model without asking.
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = COMMON)]
     pub(crate) yes: bool,
     /// How to print it.
     #[command(flatten)]
@@ -244,7 +250,7 @@ pub(crate) struct Continue {
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) require_consensus: bool,
     /// Download weights of an embedded model without asking.
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = COMMON)]
     pub(crate) yes: bool,
     /// How to print it.
     #[command(flatten)]
@@ -317,7 +323,7 @@ pub(crate) struct Fork {
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) require_consensus: bool,
     /// Download weights of an embedded model without asking.
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = COMMON)]
     pub(crate) yes: bool,
     /// How to print it.
     #[command(flatten)]
@@ -389,13 +395,13 @@ pub(crate) struct Export {
     #[arg(add = ArgValueCandidates::new(candidates::debates))]
     pub(crate) id: String,
     /// Export format [default: by the ending of the output file, else markdown].
-    #[arg(long, value_parser = form())]
+    #[arg(long, value_parser = form(), help_heading = OUTPUT)]
     pub(crate) format: Option<Format>,
     /// Write to this file [default: standard output]. An existing file is replaced once the new one is complete.
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
     /// Open the file with the program that this system uses for such files.
-    #[arg(long, requires = "output")]
+    #[arg(long, requires = "output", help_heading = OUTPUT)]
     pub(crate) open: bool,
 }
 
@@ -412,10 +418,10 @@ pub(crate) struct Import {
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
     /// Import it under another id.
-    #[arg(long = "as", value_name = "ID")]
+    #[arg(long = "as", value_name = "ID", help_heading = COMMON)]
     pub(crate) id: Option<String>,
     /// Drop an incomplete last line and import what stands before it.
-    #[arg(long)]
+    #[arg(long, help_heading = COMMON)]
     pub(crate) drop_torn: bool,
 }
 
@@ -434,6 +440,6 @@ pub(crate) struct Replay {
 #[derive(Debug, Args)]
 pub(crate) struct Doctor {
     /// Print JSON, one check a line.
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub(crate) json: bool,
 }

@@ -43,7 +43,19 @@ pub(crate) fn rules() -> Vec<CompletionCandidate> {
 /// The words that a setting allows.
 pub(crate) fn of_setting(name: &str) -> Vec<CompletionCandidate> {
     let row = ROWS.iter().find(|row| row.name == name);
-    row.map(settings::Row::words).unwrap_or_default().into_iter().map(CompletionCandidate::new).collect()
+    let words = row.map(|row| if row.shape == settings::Shape::Flag { vec!["true", "false"] } else { row.words() });
+    words.unwrap_or_default().into_iter().map(CompletionCandidate::new).collect()
+}
+
+/// The words that the setting named before allows, as in `config set mode`: a completion knows the words of the whole line.
+pub(crate) fn of_named_setting() -> Vec<CompletionCandidate> {
+    let words: Vec<String> = std::env::args().collect();
+    let key = words.iter().skip_while(|it| *it != "set").nth(1);
+    match key.map(String::as_str) {
+        Some("mode") => modes(),
+        Some(key) => of_setting(key),
+        None => Vec::new(),
+    }
 }
 
 /// The names of settings.
@@ -92,6 +104,22 @@ pub(crate) fn decks() -> Vec<CompletionCandidate> {
     let Ok(cwd) = std::env::current_dir() else { return Vec::new() };
     let listed = places::usual(&process, &cwd).names().unwrap_or_default();
     listed.into_iter().map(CompletionCandidate::new).collect()
+}
+
+/// The personas of all decks.
+pub(crate) fn personas() -> Vec<CompletionCandidate> {
+    let Ok(cwd) = std::env::current_dir() else { return Vec::new() };
+    let decks = places::usual(&process, &cwd);
+    let named = decks.names().unwrap_or_default().into_iter().filter_map(|deck| {
+        let people = decks.each(&deck).ok()?;
+        Some(people.into_iter().flatten().map(|it| described(it.name.as_str(), &deck)).collect::<Vec<_>>())
+    });
+    named.flatten().collect()
+}
+
+/// The experiments of the laboratory.
+pub(crate) fn experiments() -> Vec<CompletionCandidate> {
+    lab::experiments::ALL.iter().map(|it| described(it.name, it.question)).collect()
 }
 
 /// The newest debates, with their topics.

@@ -71,7 +71,7 @@ impl Exit {
             |it: &str| it.starts_with("`--") && it.contains("` is `") || it.starts_with("there is no setting ");
         let is_about_option = |it: &&String| is_value(it) && !it.contains('\n') && !it.contains("--help`");
         match self.message.as_ref().filter(|it| self.code == 1 && is_about_option(it)) {
-            Some(_) => format!("; see `{} --help`", called(&command_of(&typed()))),
+            Some(message) => see(message, &called(&command_of(&typed()))),
             None => String::new(),
         }
     }
@@ -207,6 +207,12 @@ fn called(command: &[String]) -> String {
     ["roundtable"].into_iter().chain(command.iter().map(String::as_str)).collect::<Vec<_>>().join(" ")
 }
 
+/// Where help is, after a message: a sentence of its own after a question.
+fn see(message: &str, command: &str) -> String {
+    let (mark, see) = if message.ends_with('?') { ("", "See") } else { (";", "see") };
+    format!("{mark} {see} `{command} --help`")
+}
+
 /// What was wrong with the typed words, the nearest that would be right, and the help of that command.
 fn usage(error: &clap::Error, words: &[String]) -> String {
     let command = command_of(words);
@@ -234,7 +240,8 @@ fn usage(error: &clap::Error, words: &[String]) -> String {
     let what = lines.collect::<Vec<_>>().join(" ");
     let what = what.trim_start_matches("error: ").replace("invalid digit found in string", "it must be a whole number");
     let near = nearest(error, words).map(|it| format!("; did you mean `{it}`?"));
-    format!("{what}{}; see `{help} --help`", near.unwrap_or_default())
+    let what = format!("{what}{}", near.unwrap_or_default());
+    format!("{what}{}", see(&what, &help))
 }
 
 /// What was left out, each with its description and, where these are few, its values.

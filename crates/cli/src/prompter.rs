@@ -159,7 +159,12 @@ impl Prompter {
             }
             line = told => line,
         };
-        Ok(line.ok().and_then(Result::ok).filter(|it| !it.is_empty()).map(|it| it.trim().to_owned()))
+        let said = line.ok().and_then(Result::ok).filter(|it| !it.is_empty());
+        if said.is_none() {
+            // Nobody has ended the line of the prompt.
+            write_prompt("\n");
+        }
+        Ok(said.map(|it| it.trim().to_owned()))
     }
 }
 

@@ -7,14 +7,16 @@ use std::sync::OnceLock;
 static STORE: OnceLock<String> = OnceLock::new();
 
 /// Commands that use the store.
-const OF_THE_STORE: [&str; 16] = [
+const OF_THE_STORE: [&str; 18] = [
     "continue",
+    "cost",
     "debate",
     "export",
     "fork",
     "import",
     "learn",
     "list",
+    "open",
     "outcome",
     "panel",
     "postmortem",

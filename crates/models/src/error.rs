@@ -5,6 +5,7 @@
 use crate::key::Key;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::net::IpAddr;
 use std::time::Duration;
 
 /// A failed call.
@@ -83,7 +84,7 @@ pub enum Error {
         message: Excerpt,
     },
     /// No connection could be made.
-    #[error("can't reach `{address}`: {reason}; is it running, and is the address right?")]
+    #[error("can't reach `{address}`: {reason}; {}", advice(address))]
     Unreachable {
         /// Scheme, host and port.
         address: String,
@@ -252,6 +253,24 @@ impl Excerpt {
 impl fmt::Display for Excerpt {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.0)
+    }
+}
+
+/// What to look at where an address can't be reached: a server of one's own may not run, a hosted one needs the network.
+fn advice(address: &str) -> &'static str {
+    let url = reqwest::Url::parse(address).ok();
+    let host = url.as_ref().and_then(reqwest::Url::host_str).unwrap_or(address);
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    let is_own = match host.parse::<IpAddr>() {
+        Ok(IpAddr::V4(it)) => it.is_loopback() || it.is_private() || it.is_link_local(),
+        Ok(IpAddr::V6(it)) => it.is_loopback() || it.is_unique_local() || it.is_unicast_link_local(),
+        // A name without a dot is one of the local network.
+        Err(_) => !host.contains('.') || host.ends_with(".local") || host.ends_with(".lan"),
+    };
+    if is_own {
+        "is it running, and is the address right?"
+    } else {
+        "is this machine online, and is the address right?"
     }
 }
 

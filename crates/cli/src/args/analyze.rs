@@ -1,6 +1,8 @@
 //! Arguments of `analyze`.
 use super::sub_examples as examples;
+use crate::candidates;
 use clap::{Args, Subcommand, ValueEnum};
+use clap_complete::engine::ArgValueCandidates;
 
 /// `analyze`.
 #[derive(Debug, Subcommand)]
@@ -23,7 +25,7 @@ pub(crate) struct Asked {
     #[arg(long, value_enum, default_value_t = Choice::Auto)]
     pub(crate) analyst: Choice,
     /// Use this model (`provider/model`) for `--analyst model`.
-    #[arg(long, value_name = "MODEL")]
+    #[arg(long, value_name = "MODEL", add = ArgValueCandidates::new(candidates::models))]
     pub(crate) model: Option<String>,
 }
 

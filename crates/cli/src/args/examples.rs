@@ -55,7 +55,7 @@ Examples:
 pub(crate) const RM: &str = "\
 Examples:
   roundtable rm latest
-  roundtable rm k3v9 --yes
+  roundtable rm k3v9 m2xw --yes
   roundtable rm k3v9 --yes --store team.db";
 
 pub(crate) const SHOW: &str = "\
@@ -81,6 +81,22 @@ Examples:
   roundtable export latest -o debate.html --open
   roundtable export latest -o decision.md --format adr
   roundtable export latest --format csv";
+
+pub(crate) const OPEN: &str = "\
+Examples:
+  roundtable open latest
+  roundtable open k3v9
+  roundtable open latest --store team.db
+
+To keep the page or send it, name a file: `roundtable export latest -o debate.html`.";
+
+pub(crate) const COST: &str = "\
+Examples:
+  roundtable cost
+  roundtable cost --since 30d
+  roundtable cost latest --json
+
+`roundtable debate \"QUESTION\" --plan` estimates the cost before anything is spent.";
 
 pub(crate) const IMPORT: &str = "\
 Examples:
@@ -215,7 +231,7 @@ mod tests {
         }
     }
 
-    /// I-10: every command of a command has examples of its own, too.
+    /// I-10: every command of a command has three examples of its own, too.
     #[test]
     fn every_subcommand_has_examples_that_parse() {
         let program = Cli::command();
@@ -223,7 +239,7 @@ mod tests {
         for (command, sub) in commands.flat_map(|it| it.get_subcommands().map(move |sub| (it.get_name(), sub))) {
             let help = sub.get_after_help().map(ToString::to_string).unwrap_or_default();
             let examples: Vec<&str> = help.lines().filter_map(|it| it.strip_prefix("  ")).collect();
-            assert!(examples.len() >= 2, "{command} {}: {help}", sub.get_name());
+            assert!(examples.len() >= 3, "{command} {}: {help}", sub.get_name());
             assert!(help.contains(&format!("roundtable {command} {}", sub.get_name())), "{help}");
             for example in examples {
                 let line = example.split_once(" | ").map_or(example, |(_, line)| line);

@@ -1,6 +1,8 @@
 //! Arguments of `lab`.
 use super::sub_examples as examples;
+use crate::candidates;
 use clap::{Args, Subcommand};
+use clap_complete::engine::ArgValueCandidates;
 use std::path::PathBuf;
 
 /// `lab`.
@@ -26,7 +28,7 @@ pub(crate) struct LabList {
 #[derive(Debug, Args)]
 pub(crate) struct LabRun {
     /// Experiment to run: a name from `lab list`, or a TOML file.
-    #[arg(value_name = "NAME|FILE")]
+    #[arg(value_name = "NAME|FILE", add = ArgValueCandidates::new(candidates::experiments))]
     pub(crate) experiment: String,
     /// Set the random seed: the same seed gives the same page on any machine [default: 1, or the file's].
     #[arg(long)]

@@ -1,6 +1,8 @@
 //! Arguments of `persona`.
 use super::sub_examples as examples;
+use crate::candidates;
 use clap::{Args, Subcommand};
+use clap_complete::engine::ArgValueCandidates;
 use std::path::PathBuf;
 
 /// `persona`.
@@ -47,7 +49,7 @@ pub(crate) struct PersonaBuild {
     #[arg(long, value_name = "NAME")]
     pub(crate) column: Option<String>,
     /// Find beliefs with this model (`provider/model`), at most two calls for each chunk [default: rules, without a model].
-    #[arg(long, value_name = "MODEL")]
+    #[arg(long, value_name = "MODEL", add = ArgValueCandidates::new(candidates::models))]
     pub(crate) with: Option<String>,
     /// Overwrite personas of the deck that were written or changed by hand.
     #[arg(long)]
@@ -64,7 +66,7 @@ pub(crate) struct PersonaBuild {
 #[derive(Debug, Args)]
 pub(crate) struct PersonaList {
     /// List only this deck.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", add = ArgValueCandidates::new(candidates::decks))]
     pub(crate) deck: Option<String>,
     /// Print JSON, one persona a line.
     #[arg(long)]
@@ -78,9 +80,10 @@ pub(crate) struct PersonaList {
 #[derive(Debug, Args)]
 pub(crate) struct PersonaShow {
     /// Name of the persona, in upper or lower case.
+    #[arg(add = ArgValueCandidates::new(candidates::personas))]
     pub(crate) name: String,
     /// Look in this deck; required where several have a persona of that name.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", add = ArgValueCandidates::new(candidates::decks))]
     pub(crate) deck: Option<String>,
     /// Print all beliefs, each with the first chunk it stands in; `--json` has every chunk.
     #[arg(long, conflicts_with = "chunk")]
@@ -100,11 +103,12 @@ pub(crate) struct PersonaShow {
 #[derive(Debug, Args)]
 pub(crate) struct PersonaAsk {
     /// Name of the persona, in upper or lower case.
+    #[arg(add = ArgValueCandidates::new(candidates::personas))]
     pub(crate) name: String,
     /// Question to search for.
     pub(crate) question: String,
     /// Look in this deck; required where several have a persona of that name.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", add = ArgValueCandidates::new(candidates::decks))]
     pub(crate) deck: Option<String>,
     /// Print at most this many tokens of passages [default: 400, as in a turn].
     #[arg(long, value_name = "N")]
@@ -124,9 +128,10 @@ pub(crate) struct PersonaAsk {
 #[derive(Debug, Args)]
 pub(crate) struct PersonaCheck {
     /// Name of the persona [default: all].
+    #[arg(add = ArgValueCandidates::new(candidates::personas))]
     pub(crate) name: Option<String>,
     /// Check only this deck [default: all].
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", add = ArgValueCandidates::new(candidates::decks))]
     pub(crate) deck: Option<String>,
     /// Where decks are.
     #[command(flatten)]

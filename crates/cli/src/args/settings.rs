@@ -19,6 +19,7 @@ pub(crate) enum Config {
         #[arg(add = ArgValueCandidates::new(candidates::keys))]
         key: String,
         /// Value; separate the items of a list by commas.
+        #[arg(add = ArgValueCandidates::new(candidates::of_named_setting))]
         value: String,
         /// Write to the project's `roundtable.toml` instead.
         #[arg(long)]
@@ -101,14 +102,14 @@ pub(crate) enum Weights {
     #[command(after_help = examples::MODELS_RM)]
     Rm {
         /// Names of the weights.
-        #[arg(required = true, value_name = "NAME")]
+        #[arg(required = true, value_name = "NAME", add = ArgValueCandidates::new(candidates::weights))]
         names: Vec<String>,
     },
     /// Compare downloaded weights with their hashes.
     #[command(after_help = examples::MODELS_VERIFY)]
     Verify {
         /// Names of the weights [default: all that are here].
-        #[arg(value_name = "NAME")]
+        #[arg(value_name = "NAME", add = ArgValueCandidates::new(candidates::weights))]
         names: Vec<String>,
         /// Print JSON, one file a line.
         #[arg(long)]

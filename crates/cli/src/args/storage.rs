@@ -7,12 +7,36 @@ use clap_complete::engine::ArgValueCandidates;
 /// `rm`.
 #[derive(Debug, Args)]
 pub(crate) struct Rm {
+    /// Ids of debates, or prefixes of them that no other debate has; `latest` is the newest.
+    #[arg(required = true, value_name = "ID", add = ArgValueCandidates::new(candidates::debates))]
+    pub(crate) ids: Vec<String>,
+    /// Delete without asking.
+    #[arg(long, short, help_heading = COMMON)]
+    pub(crate) yes: bool,
+}
+
+/// `open`.
+#[derive(Debug, Args)]
+pub(crate) struct Open {
     /// Id of the debate, or a prefix of it that no other debate has; `latest` is the newest.
     #[arg(add = ArgValueCandidates::new(candidates::debates))]
     pub(crate) id: String,
-    /// Delete without asking.
-    #[arg(long, short)]
-    pub(crate) yes: bool,
+}
+
+/// `cost`.
+#[derive(Debug, Args)]
+pub(crate) struct Cost {
+    /// Id of a debate, or a prefix of it that no other debate has; `latest` is the newest [default: all debates].
+    #[arg(add = ArgValueCandidates::new(candidates::debates), conflicts_with_all = ["state", "running", "label", "since", "to", "mode"])]
+    pub(crate) id: Option<String>,
+    /// Print at most this many lines of each part.
+    #[arg(long, default_value_t = 10, help_heading = COMMON)]
+    pub(crate) limit: usize,
+    #[command(flatten)]
+    pub(crate) wanted: DebateFilter,
+    /// Print one JSON object.
+    #[arg(long, help_heading = COMMON)]
+    pub(crate) json: bool,
 }
 
 /// Heading of the filters.

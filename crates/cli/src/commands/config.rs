@@ -201,7 +201,7 @@ fn get(settings: &Settings, key: &str) -> Result<String, String> {
     }
     let all = settings.all();
     let known = all.iter().map(|(known, _, _)| known.as_str()).chain(ROWS.iter().map(|row| row.name));
-    Err(format!("there is no setting `{key}`{}", settings::guess(key, "", known)))
+    Err(settings::no_setting(key, known))
 }
 
 /// Whether a list shows origins.
@@ -381,7 +381,7 @@ mod tests {
             ("ronds", "there is no setting `ronds`; did you mean `rounds`?"),
             ("providers.my.key_env", "`providers.my.key_env` is not set; see"),
             ("providers.my.base", "there is no setting `providers.my.base`; did you mean `providers.my.base_url`?"),
-            ("nope", "there is no setting `nope`; there are: mode, rounds, "),
+            ("nope", "there is no setting `nope`; the nearest of "),
         ];
         for (key, expected) in rows {
             let message = get(&settings, key).unwrap_err();

@@ -66,7 +66,7 @@ fn keep(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Opens the file with the system's program for such files.
-fn open(path: &Path) -> Result<(), Exit> {
+pub(super) fn open(path: &Path) -> Result<(), Exit> {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let whole = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let done =
@@ -75,6 +75,9 @@ fn open(path: &Path) -> Result<(), Exit> {
     match done {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(Exit::failure(format!("`{opener}` failed ({status}); {advice}"))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Err(Exit::failure(format!("this machine has no `{opener}`; {advice}")))
+        }
         Err(error) => Err(Exit::failure(format!("can't run `{opener}`: {error}; {advice}"))),
     }
 }

@@ -7,6 +7,7 @@ use crate::exit::Exit;
 use crate::outcomes;
 use crate::print;
 use crate::prompter::{EmptyLine, Prompter};
+use crate::stdin_arg;
 use analysis::learning::{Learned, WithQuestions, importing};
 use debate::learning::{Event, PooledCounts};
 use exports::report::{learned, svg};
@@ -161,6 +162,7 @@ fn read(file: &str) -> Result<String, Exit> {
     let unreadable = |why: std::io::Error| Exit::request(format!("can't read `{file}`: {why}"));
     let mut text = String::new();
     let limited = if file == "-" {
+        stdin_arg::announce("the counts");
         std::io::stdin().lock().take(MOST_BYTES + 1).read_to_string(&mut text)
     } else {
         std::fs::File::open(file).map_err(unreadable)?.take(MOST_BYTES + 1).read_to_string(&mut text)

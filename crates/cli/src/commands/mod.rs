@@ -4,6 +4,7 @@ mod bench;
 mod completions;
 mod config;
 mod continued;
+pub(crate) mod cost;
 mod debate;
 mod doctor;
 mod export;
@@ -15,6 +16,7 @@ mod learn;
 mod list;
 mod mcp;
 mod models;
+mod open;
 mod outcome;
 mod panel;
 mod persona;
@@ -62,6 +64,8 @@ pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
         Command::List(args) => wait(list::run(args, &context()?)),
         Command::Search(args) => wait(search::run(args, &context()?)),
         Command::Export(args) => wait(export::run(args, &context()?)),
+        Command::Open(args) => wait(open::run(args, &context()?)),
+        Command::Cost(args) => wait(cost::run(args, &context()?)),
         Command::Import(args) => wait(import::run(args, &context()?)),
         Command::Outcome { what } => wait(outcome::run(what, &context()?)),
         Command::Postmortem(args) => wait(postmortem::run(args, &context()?)),

@@ -40,11 +40,21 @@ pub(crate) async fn run(args: &Resume, context: &Context) -> Result<(), Exit> {
         announce_hosts(&registry, &debate.participants, &debate.rules, debate.watching.as_ref());
     }
     let Resources { models, analyst } = fetched(&registry, open, &names, &debate.rules.analyst, args.yes).await?;
-    print::note(format!("going on with {id} after {} events", log.len()));
+    print::note(format!("going on with {id} {}", place(&debate)));
     let (style, output, require_consensus) = (context.style(), args.output, args.require_consensus);
     let runner =
         DebateRunner { store, lock, models, analyst, style, output, prompter: Prompter::of(output), require_consensus };
     runner.run(Beginning::Resume(log), &id, &debate.participants, debate.elapsed).await
+}
+
+/// How far a debate is: its round, and how many answers there are.
+fn place(debate: &Debate) -> String {
+    let answers = match debate.calls {
+        0 => return "from its beginning".to_owned(),
+        1 => "1 answer".to_owned(),
+        more => format!("{more} answers"),
+    };
+    debate.round().map_or_else(|| format!("after {answers}"), |it| format!("in round {}, after {answers}", it.number))
 }
 
 /// The debate's log; a torn last record is dropped only on request.

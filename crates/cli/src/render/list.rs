@@ -71,7 +71,7 @@ fn local(ms: u64) -> String {
 }
 
 /// Text cut to so many columns, between words where that keeps most of it.
-fn cut(text: &str, columns: usize) -> String {
+pub(super) fn cut(text: &str, columns: usize) -> String {
     if console::measure_text_width(text) <= columns {
         return text.to_owned();
     }

@@ -7,6 +7,7 @@ pub(crate) mod list;
 pub(crate) mod live;
 pub(crate) mod panel;
 pub(crate) mod plan;
+pub(crate) mod spending;
 pub(crate) mod style;
 pub(crate) mod summary;
 pub(crate) mod turns;

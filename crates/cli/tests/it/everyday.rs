@@ -87,7 +87,7 @@ fn the_program_alone_helps() {
 #[test]
 fn the_nearest_is_suggested() {
     let sandbox = Sandbox::new();
-    let rows: [(&[&str], &str); 31] = [
+    let rows: [(&[&str], &str); 38] = [
         (&["debate", "Should we?", "--mode", "adverserial"], "did you mean `adversarial`?"),
         (&["debate", "Should we?", "--mode", "red-team"], "did you mean `red-team-blue-team`?"),
         (&["debate", "Should we?", "--decide", "majorty"], "did you mean `majority`?"),
@@ -113,7 +113,17 @@ fn the_nearest_is_suggested() {
         (&["show", "latest", "--graph", "dto"], "did you mean `dot`?"),
         (&["debate", "Should we?", "--with", "clade,sim"], "did you mean `claude`?"),
         (&["debate", "Should we?", "--with", "gtp,sim"], "did you mean `gpt`?"),
+        (&["debate", "Should we?", "--with", "gpt-5.4,sim"], "did you mean `openai/gpt-5.4`?"),
+        (&["debate", "Should we?", "--with", "claude-opus,sim"], "did you mean `claude`, which is anthropic/"),
+        (
+            &["panel", "Should we?", "--deck", "architects", "--model", "chatgpt"],
+            "did you mean `gpt`, which is openai/",
+        ),
         (&["models", "pull", "smolm2"], "did you mean `smollm2-135m`?"),
+        (&["models", "pull", "smolm"], "did you mean `smollm2-135m`?"),
+        (&["config", "set", "mode", "delfi"], "did you mean `delphi`?"),
+        (&["debate", "Should we?", "--set", "foo=1"], "`roundtable config list` prints all"),
+        (&["list", "--state", "done"], "there are: running, paused, waiting, closed; see"),
         (&["export", "latest", "-o", "x.htlm"], "did you mean `.html`?"),
         (&["show", "latset"], "did you mean `latest`?"),
         (&["hlep"], "did you mean `help`?"),
@@ -125,6 +135,8 @@ fn the_nearest_is_suggested() {
         assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{words:?}: {ran:?}");
         assert!(ran.stderr.contains(expected), "{words:?}: {ran:?}");
     }
+    let ran = sandbox.run(&["list", "--state", "pausd"]);
+    assert!(ran.stderr.contains("did you mean `paused`? See `roundtable list --help`"), "{ran:?}");
     assert_eq!(sandbox.run(&["list", "--state", "interrupted"]).code, 0);
     let ran = sandbox.run(&["debate", "Should we?", "--with", "claude,gpt,gemini"]);
     let keys = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"];
@@ -140,7 +152,7 @@ fn the_nearest_is_suggested() {
         (&["models", "pull", "--al"], "see `roundtable models pull --help`"),
     ] {
         let ran = sandbox.run(words);
-        assert!(ran.code == 1 && ran.stderr.trim_end().ends_with(help), "{words:?}: {ran:?}");
+        assert!(ran.code == 1 && ran.stderr.trim_end().to_lowercase().ends_with(help), "{words:?}: {ran:?}");
     }
     for (words, expected) in [
         (&["debate"][..], "`<TOPIC>` is missing: Question to decide, in quotation marks"),
@@ -379,6 +391,12 @@ fn completions_know_values() {
         has(&["list", "--label", ""], "dissensus");
         has(&["models", "pull", "smol"], "smollm2-135m");
         has(&["debate", "x", "--with", "cl"], "claude");
+        has(&["config", "set", "mode", "soc"], "socratic");
+        has(&["config", "set", "exit_enabled", ""], "true");
+        has(&["persona", "show", "mini"], "minimalist");
+        has(&["persona", "list", "--deck", ""], "architects");
+        has(&["lab", "run", "vote"], "vote-or-debate");
+        has(&["cost", ""], &id);
         assert!(!offered(&["debate", "x", "--mode", "ad"]).contains(&"socratic".to_owned()));
         let ran = sandbox.run(&["completions", shell]);
         assert!(ran.code == 0 && ran.stdout.contains("ROUNDTABLE_COMPLETE") && !ran.stdout.contains("to install"));

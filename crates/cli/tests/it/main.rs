@@ -38,6 +38,7 @@ mod sandbox;
 mod script;
 mod serve;
 mod shown;
+mod spent;
 mod stop;
 mod surfaces;
 mod terminal;

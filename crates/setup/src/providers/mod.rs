@@ -6,6 +6,7 @@ mod custom_providers;
 mod embedded;
 mod find;
 pub mod listing;
+mod meant;
 mod recipients;
 mod shared;
 
@@ -15,7 +16,7 @@ pub use find::{Answer, arrange, can_speak, choose};
 pub use recipients::{Purpose, Recipient};
 
 use crate::error::{Error, Field, PlanError};
-use crate::settings::{Env, Setting, Settings, nearest};
+use crate::settings::{Env, Setting, Settings};
 use debate::{Debate, Layout, Participant, Profile};
 use embedded::Which;
 use engine::{Seat, quote_model, sim};
@@ -140,7 +141,10 @@ impl ModelRegistry {
             let (model, family) = (format!("{CLIENT}/{SAMPLING}"), CLIENT.to_owned());
             return Ok(Seat { model, name: name.or_else(|| Some(family.clone())), family, profile, layout });
         }
-        let reference = self.gateway.catalog().parse(model).map_err(|error| with_nearest(model, error.to_string()))?;
+        let reference = self.gateway.catalog().parse(model).map_err(|error| {
+            let why = error.to_string();
+            meant::with_meant(self.gateway.catalog(), model, why)
+        })?;
         let layout = self.layout(&reference.provider);
         Ok(Seat { model: reference.to_string(), family: models::family(&reference.model), name, profile, layout })
     }
@@ -240,18 +244,6 @@ pub fn aliases() -> Vec<(String, String)> {
     let names = SHORT_NAMES.iter().map(|(short, _)| (*short).to_owned());
     let names = names.chain(catalog.providers().iter().map(|it| it.name.clone()));
     names.filter_map(|it| catalog.best(&it).map(|best| (it, best.to_string()))).collect()
-}
-
-/// What is wrong with a model's name, with the short name that may have been meant.
-fn with_nearest(model: &str, why: String) -> String {
-    let names = aliases();
-    let near = (!model.contains('/') && !why.contains("did you mean"))
-        .then(|| nearest(model, names.iter().map(|(short, _)| short.as_str())))
-        .flatten();
-    match near {
-        Some(near) => format!("`{model}` is no model; did you mean `{near}`?"),
-        None => why,
-    }
 }
 
 /// All that keeps models from being used, each once.

@@ -63,7 +63,8 @@ fn words_become_seats() {
 fn a_word_that_names_nobody_is_one_clear_line() {
     let rows = [
         ("antropic/claude", "unknown provider `antropic`: did you mean `anthropic`?"),
-        ("gpt-5.4", "`gpt-5.4` is not a model: write `provider/model`"),
+        ("gpt-5.4", "`gpt-5.4` is no model; did you mean `openai/gpt-5.4`?"),
+        ("nobody", "`nobody` is not a model: write `provider/model`"),
         ("=openai/x", "`=openai/x` has no name before the `=`"),
         ("sim/many", "`sim/many` is not a simulated participant: write `sim` or `sim/7`"),
         ("sim/7:accuracy", "`accuracy` is not a dial with a value, as in `accuracy=0.8`"),

@@ -1,7 +1,7 @@
 //! Parses a settings file: every value into its row, every error as one line with its place (I-13, I-15).
 use super::kinds::{NONE, Shape};
 use super::rows::{CustomPrice, CustomProvider, PRICE_ROWS, PROVIDER_ROWS, ROWS, Row, Settings};
-use super::{Origin, guess};
+use super::{Origin, guess, no_setting};
 use crate::providers::{CLIENT, EMBEDDED};
 use engine::{quote_model, sim};
 use std::collections::BTreeMap;
@@ -73,6 +73,9 @@ pub(super) fn refuse_key(name: &str) -> Option<String> {
 
 /// The error for an unknown key.
 pub(super) fn unknown<'a>(prefix: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    if prefix.is_empty() {
+        return no_setting(name, known);
+    }
     format!("there is no setting `{prefix}{}`{}", super::parse::one_line(name), guess(name, prefix, known))
 }
 

@@ -186,8 +186,27 @@ pub fn guess<'a>(word: &str, prefix: &str, names: impl IntoIterator<Item = &'a s
     });
     match nearest(word, known.iter().copied()) {
         Some(name) => format!("; did you mean `{prefix}{name}`?"),
-        None => format!("; there are: {}", known.join(", ")),
+        None if known.len() <= FEW => format!("; there are: {}", known.join(", ")),
+        None => format!("; the nearest of {} are {}", known.len(), nearest_few(word, &known, prefix)),
     }
+}
+
+/// How many names an error lists; of more it names the nearest.
+const FEW: usize = 16;
+
+/// The three names that are the least different, none of them near.
+fn nearest_few(word: &str, known: &[&str], prefix: &str) -> String {
+    let word = word.to_lowercase();
+    let mut names = known.to_vec();
+    names.sort_by_key(|name| strsim::osa_distance(&word, name));
+    names.iter().take(3).map(|name| format!("`{prefix}{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// What is told of a setting that does not exist: the nearest one, and where all are listed if none is near.
+pub fn no_setting<'a>(key: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    let near = guess(key, "", names);
+    let all = if near.contains("did you mean") { "" } else { "; `roundtable config list` prints all" };
+    format!("there is no setting `{}`{near}{all}", parse::one_line(key))
 }
 
 /// The name that `word` may be a misspelling or a part of.
@@ -195,7 +214,8 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     let word = word.to_lowercase();
     // A third of the letters wrong, or a part missing, is a typing error; more is another word.
     let is_near = |(distance, name): &(usize, &str)| {
-        !word.is_empty() && (distance * 3 <= word.len() || name.contains(&word) || begins_like(name, &word))
+        let letters = word.len().max(name.len());
+        !word.is_empty() && (distance * 3 <= letters || name.contains(&word) || begins_like(name, &word))
     };
     names.into_iter().map(|name| (strsim::osa_distance(&word, name), name)).filter(is_near).min().map(|(_, name)| name)
 }

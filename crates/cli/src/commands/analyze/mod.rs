@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::jsonl::{self, Answer, Fields, text};
 use crate::print;
+use crate::stdin_arg;
 use ::debate::Kind;
 use ::prose::evidence_kind;
 use engine::{Analyst, Lexical, Texts};
@@ -19,6 +20,7 @@ use std::sync::Arc;
 
 /// Runs `analyze`.
 pub(crate) async fn run(what: &Analyze, context: impl Fn() -> Result<Context, Exit>) -> Result<(), Exit> {
+    stdin_arg::announce("a JSON object on each line");
     match what {
         Analyze::Relation(asked) => {
             let analyst = chosen(asked, &context()?).await?;
