@@ -26,11 +26,15 @@ pub(crate) async fn run(what: &Lab) -> Result<(), Exit> {
 }
 
 fn list(args: &LabList) -> Result<(), Exit> {
+    let style = crate::context::style(true);
     for it in &ALL {
         if args.json {
             print::line(json!({"name": it.name, "question": it.question, "debates": it.debates}))?;
         } else {
-            print::line(format_args!("{:16} {}", it.name, it.question))?;
+            let head = format!("{:16} ", it.name);
+            // In a pipe each is one line.
+            let text = if style.screen() == 0 { head + it.question } else { style.wrap(&head, it.question) };
+            print::line(text.trim_end())?;
         }
     }
     Ok(())

@@ -25,6 +25,8 @@ struct Part {
 /// When a part gives up its lines. The last line of a part goes only where even one line of each is too much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Rank {
+    /// As an extra; left out where no more than one of its lines would be kept.
+    Spare,
     /// First, down to one line; then left out, the last such part first.
     Extra,
     /// First, down to one line; left out when all extras are.
@@ -85,14 +87,31 @@ impl Parts {
 
     /// How many lines of each part fit into so many. The longest part that may be cut gives up a line first; of equal ones, the later.
     fn kept(&self, most: usize) -> Vec<usize> {
-        let mut kept: Vec<usize> = self.all.iter().map(|it| it.lines.len()).collect();
+        let whole: Vec<usize> = self.all.iter().map(|it| it.lines.len()).collect();
+        let kept = self.cut(whole.clone(), most);
+        // The beginning of a spare part says nothing: others get its line.
+        let is_stub = |at: &usize| {
+            let kept = kept.get(*at).copied();
+            let part = self.all.get(*at).filter(|it| it.rank == Rank::Spare);
+            part.is_some_and(|it| kept == Some(1) && it.lines.len() > 1)
+        };
+        let stubs: Vec<usize> = (0..whole.len()).filter(is_stub).collect();
+        if stubs.is_empty() {
+            return kept;
+        }
+        let without = whole.into_iter().enumerate().map(|(at, lines)| if stubs.contains(&at) { 0 } else { lines });
+        self.cut(without.collect(), most)
+    }
+
+    /// The lines that are kept of so many.
+    fn cut(&self, mut kept: Vec<usize>, most: usize) -> Vec<usize> {
         // The least lines of extras, details, main parts and last ones. Details, and on a narrow terminal main parts, are left out.
         const WHOLE: usize = usize::MAX;
         let passes =
             [[1, 1, 2, WHOLE], [0, 1, 2, WHOLE], [0, 0, 2, WHOLE], [0, 0, 1, WHOLE], [0, 0, 1, 1], [0, 0, 0, 1]];
         for [extra, detail, main, last] in passes {
             let least = |rank: Rank| match rank {
-                Rank::Extra => extra,
+                Rank::Spare | Rank::Extra => extra,
                 Rank::Detail => detail,
                 Rank::Main => main,
                 Rank::Last => last,
@@ -147,7 +166,10 @@ fn ellipsed(line: &str, width: usize) -> String {
 
 /// The first screen. `topic` is printed above it, and counts. Wide lines are harder to read, but easier than what is left out.
 pub(crate) fn text(style: Style, debate: &Debate, status: &Status, topic: Option<&str>) -> String {
-    let verdict = (!panel::is_panel(&debate.mode)).then(|| verdict::of(debate, status));
+    // The command by which a question is answered stands below the rows.
+    let is_asked = matches!(status, Status::NeedsContext | Status::Escalated);
+    let of = || if is_asked { Verdict::of(debate) } else { verdict::of(debate, status) };
+    let verdict = (!panel::is_panel(&debate.mode)).then(of);
     let commands = more(debate, status);
     let parts = |style: Style| {
         let mut parts = Parts { style, all: Vec::new() };
@@ -182,14 +204,17 @@ fn of_verdict(parts: &mut Parts, verdict: &Verdict, status: &Status) {
     }
     if let Some(position) = &screen.position {
         let by = screen.by.as_deref().map(|it| format!("{}: ", one_line(it, 80))).unwrap_or_default();
-        parts.push("  ", &format!("{by}“{}”", position.trim()), Rank::Main);
+        // Who is asked something reads the question first.
+        let is_asked = screen.rows.iter().any(|it| it.title == QUESTION);
+        let rank = if is_asked { Rank::Detail } else { Rank::Main };
+        parts.push("  ", &format!("{by}“{}”", position.trim()), rank);
     }
     for row in screen.rows.iter().filter(|it| it.title != CONFIDENCE) {
         let rank = match row.title {
             LOST => Rank::Whole,
             QUESTION | NEXT | ALONE => Rank::Last,
             RESTS_ON | TURNS | LEARNED => Rank::Extra,
-            title if title.starts_with(WEAKEST) => Rank::Extra,
+            title if title.starts_with(WEAKEST) => Rank::Spare,
             _ => Rank::Detail,
         };
         parts.push(&format!("  {}: ", row.title), &row.text, rank);
@@ -239,8 +264,8 @@ fn more(debate: &Debate, status: &Status) -> [String; 2] {
             format!("answer: {}", command(format_args!("continue {id} --answer {request}=\"…\"")))
         }
         Status::Escalated => format!("answer: {}", command(format_args!("continue {id} --say \"…\""))),
-        Status::Over => match verdict::with_another_model(debate) {
-            Some(again) => format!("again: {again}"),
+        Status::Over => match verdict::reseated(debate) {
+            Some((seat, again)) => format!("again with {seat}: {again}"),
             None => format!("reopen: {}", command(format_args!("continue {id} --say \"…\""))),
         },
     };

@@ -51,27 +51,34 @@ pub(crate) fn of(debate: &Debate, status: &Status) -> Verdict {
     verdict.with_next_step(suggest::complete(&step))
 }
 
-/// The command that repeats a debate with another model in the seats that were lost, where fewer than two could speak.
-pub(super) fn with_another_model(debate: &Debate) -> Option<String> {
+/// The command that repeats a debate with another model in a lost seat, where fewer than two could speak.
+fn with_another_model(debate: &Debate) -> Option<String> {
+    Verdict::of(debate).decision.label.eq(&Label::Insufficient).then(|| Some(reseated(debate)?.1)).flatten()
+}
+
+/// The command that repeats a debate from before its first loss, with another model in a seat that was lost, and that seat: one that has no ballot,
+/// or any where fewer than two could speak.
+pub(super) fn reseated(debate: &Debate) -> Option<(String, String)> {
     let is_any_lost = debate.rounds.iter().any(|it| !it.failed.is_empty());
     if !is_any_lost || debate.closed.is_none() || super::panel::is_panel(&debate.mode) {
         return None;
     }
     let verdict = Verdict::of(debate);
     let is_held = verdict.decision.label != Label::Insufficient;
-    let mut lost: Vec<&debate::Name> = verdict.metadata.lost.iter().map(|it| &it.name).collect();
-    lost.dedup();
-    let first = lost.first().filter(|_| !is_held)?;
+    let is_gone = |it: &&debate::Name| !is_held || verdict.decision.lost.contains(it);
+    let first = verdict.metadata.lost.iter().map(|it| &it.name).find(is_gone)?;
     let seat = one_line(first.as_str(), 64);
-    // From before the first loss: what follows from it is not kept.
-    let whole = debate.rounds.iter().find(|it| !it.failed.is_empty()).map_or(0, |it| it.number.saturating_sub(1));
+    // From before the loss: what follows from it is not kept.
+    let is_loss = |it: &debate::Round| it.failed.iter().any(|it| !is_held || it.by == *first);
+    let whole = debate.rounds.iter().find(|it| is_loss(it)).map_or(0, |it| it.number.saturating_sub(1));
     let from = match whole {
         0 if debate.attached.is_empty() => "--at 0".to_owned(),
         // The event after the opening attaches the texts.
         0 => "--at 1".to_owned(),
         round => format!("--after-round {round}"),
     };
-    Some(suggest::command(format_args!("fork {} {from} --seat {seat}=PROVIDER/MODEL", debate.id)))
+    let command = suggest::command(format_args!("fork {} {from} --seat {seat}=PROVIDER/MODEL", debate.id));
+    Some((seat, command))
 }
 
 /// The first screen (I-01).

@@ -8,7 +8,7 @@ use models::fake_provider::Behaviour;
 use serde_json::Value;
 
 /// An answer that votes No.
-const NO: &str = r#"{"position": "No, not this year.", "reasoning": "The team is small.", "confidence": 0.8, "ballot": {"choice": "No", "headline": null}, "claims": [], "references": [], "key_points": [], "moves": [], "others": [], "terms": [], "on_terms": [], "because": [], "confidence_change": null, "ranking": null, "needs": []}"#;
+pub(crate) const NO: &str = r#"{"position": "No, not this year.", "reasoning": "The team is small.", "confidence": 0.8, "ballot": {"choice": "No", "headline": null}, "claims": [], "references": [], "key_points": [], "moves": [], "others": [], "terms": [], "on_terms": [], "because": [], "confidence_change": null, "ranking": null, "needs": []}"#;
 
 /// D-40, I-01, I-03: a seat that was lost is named on the first screen, with the rounds and the reason, on every surface and at every width; the
 /// count includes it, and those who answered are not called all.

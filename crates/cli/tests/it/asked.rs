@@ -3,7 +3,7 @@ use crate::sandbox::{Sandbox, id_of};
 use serde_json::Value;
 
 /// A rehearsal in which a participant requests information in the first round.
-fn waiting(sandbox: &Sandbox) -> String {
+pub(crate) fn waiting(sandbox: &Sandbox) -> String {
     let rules = ["--seed", "3", "--rounds", "3", "--algorithm", "fixed_rounds", "--ask-context", "--jsonl"];
     let log = sandbox.print(&[&["debate", "Should we move?", "--with", "sim,sim,sim"][..], &rules].concat());
     id_of(log.lines().next().unwrap())

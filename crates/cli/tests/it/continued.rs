@@ -176,7 +176,7 @@ fn flags_reach_the_log_from_everywhere() {
 }
 
 /// Appends a question to a log, as a debate that escalates does.
-fn escalate(store: &Path, id: &str, question: &str) {
+pub(crate) fn escalate(store: &Path, id: &str, question: &str) {
     use sqlx::ConnectOptions;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {

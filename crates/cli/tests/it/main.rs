@@ -16,6 +16,7 @@ mod commands;
 mod continued;
 mod damaged;
 mod deleted;
+mod ended;
 mod everyday;
 mod followed;
 mod handed;

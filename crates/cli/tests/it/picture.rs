@@ -25,7 +25,7 @@ const MARGIN: usize = 18;
 const TOP: usize = 58;
 
 const LABEL: &str = "A terminal with the verdict of a debate of three models: No, by 3 of 3, with the terms that all ask for, the claims it \
-                     rests on, its weakest assumption, and what they would have said alone";
+                     rests on, and what they would have said alone";
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().to_owned()

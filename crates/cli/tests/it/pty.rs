@@ -108,6 +108,11 @@ impl Terminal {
     }
 }
 
+/// A screen as text, without what differs from run to run.
+pub(crate) fn text(screen: &vt100::Screen) -> String {
+    masked(&rows(screen))
+}
+
 /// The rows as they stand there: a line that the terminal has wrapped is several.
 fn rows(screen: &vt100::Screen) -> String {
     let (_, columns) = screen.size();
@@ -127,7 +132,7 @@ fn masked(screen: &str) -> String {
             (r"\b\d+ ms\b", "# ms"),
             (r"\b\d+\.\d s\b", "#.# s"),
             (r"\b[2-9a-z]{8}\b`", "[ID]`"),
-            (r"\b(resume|continue|show|id|going on with) [2-9a-z]{8}\b", "$1 [ID]"),
+            (r"\b(resume|continue|fork|show|id|going on with) [2-9a-z]{8}\b", "$1 [ID]"),
         ]
         .map(|(pattern, instead)| (Regex::new(pattern).unwrap(), instead))
         .into()

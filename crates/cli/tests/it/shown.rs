@@ -209,7 +209,7 @@ fn a_lost_seat_is_replaced_by_the_next_command() {
     let ran = command(&sandbox, &provider, &words).output().unwrap();
     assert_eq!(ran.status.code(), Some(2));
     let shown = sandbox.print(&["show", "latest"]);
-    let pattern = Regex::new(r"again: roundtable (fork [a-z2-9]{8} --at 0 --seat Bo)=PROVIDER/MODEL").unwrap();
+    let pattern = Regex::new(r"again with Bo: roundtable (fork [a-z2-9]{8} --at 0 --seat Bo)=PROVIDER/MODEL").unwrap();
     let found = pattern.captures(&shown).unwrap_or_else(|| panic!("{shown}"))[1].to_owned();
     assert!(!shown.contains("reopen: "), "{shown}");
     let typed = format!("{found}=openai/c");
@@ -250,6 +250,10 @@ fn no_line_is_wider_than_the_terminal() {
     all.push(owned(&["list"]));
     all.push(owned(&["models"]));
     all.push(owned(&["models", "list"]));
+    all.push(owned(&["lab", "list"]));
+    all.push(owned(&["search", "gRPC"]));
+    all.push(owned(&["cost"]));
+    all.push(owned(&["cost", "latest"]));
     all.push(owned(&["persona", "list"]));
     all.push(owned(&["persona", "show", "economist", "--deck", "architects"]));
     all.push(owned(&["debate", "Should we adopt gRPC?", "--with", "sim", "--plan"]));

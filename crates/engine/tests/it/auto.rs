@@ -33,7 +33,7 @@ async fn takes_that_agree_are_the_end() {
     debate.rehearsal = false;
     let verdict = Verdict::of(&debate);
     assert_eq!((verdict.decision.label, verdict.metadata.chosen), (Label::Consensus, None));
-    assert!(verdict.decision.next_step.contains("nobody has answered anybody"), "{}", verdict.decision.next_step);
+    assert!(verdict.decision.next_step.contains("nobody could answer anybody"), "{}", verdict.decision.next_step);
     assert!(verdict.evidence.warnings.iter().any(|it| it.starts_with("only the openings were heard")));
     assert!(verdict.plain_vote.is_independent);
     engine::replay(log, &Bus::silent()).await.unwrap();

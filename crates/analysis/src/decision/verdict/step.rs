@@ -39,9 +39,9 @@ pub(super) fn next(debate: &Debate, label: Label, decided: Option<&Decided<'_>>,
         (Reason::Stopped, _) => {
             return format!("{rehearsed}it was stopped before its end; continue it, or take what it has");
         }
-        (Reason::NeedsContext, _) => return format!("{rehearsed}{}", needs::step(debate)),
+        (Reason::NeedsContext, _) => return needs::step(debate),
         (_, Label::Escalated) => {
-            return format!("{rehearsed}answer the question, and they go on");
+            return "answer the question, and they go on".to_owned();
         }
         (Reason::Budget | Reason::Deadline, Label::Insufficient) => {
             return "the budget or the time ran out before two had cast a ballot: allow more, and ask again".to_owned();
@@ -79,7 +79,7 @@ fn by_ballots(debate: &Debate, label: Label, decided: &Decided<'_>, terms: &[Ter
             "ask what convinced those who moved to “{ended}” before you act: too few named anything new, and the openings were split"
         ),
         (Label::Consensus, _) if warnings::is_unanswered(debate) => {
-            "act on it only if openings are enough for you: nobody has answered anybody yet".to_owned()
+            "hold another round before you act on it: there was one, in which nobody could answer anybody".to_owned()
         }
         (Label::Consensus, _) if warnings::is_doubt_open(debate) => {
             "look for what speaks against it before you act: they agreed on little evidence, and no round was left to object"

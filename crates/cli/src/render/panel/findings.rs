@@ -1,8 +1,8 @@
 //! What a panel found, in place of a verdict (P-18): what all hold, the cruxes, who moved and on what, and what to find out next.
 //!
 //! Nobody votes at a panel, so nothing is counted here but turns and money.
+use super::both;
 use super::take::is_ungrounded;
-use super::{MOST, both};
 use crate::render::first::unless_over;
 use crate::render::style::Style;
 use crate::render::turns;
@@ -15,6 +15,9 @@ use debate::{CallId, Debate};
 use engine::Status;
 use exports::wording::panel::{no_crux, place_of, shared, silence, undisputed_question};
 use exports::wording::{duration, forked, money, name, one_line, tokens};
+
+/// Texts are one line each, and uncut: this is all of it.
+const WHOLE: usize = usize::MAX;
 
 /// The findings, short first, with the record below.
 pub(crate) fn text(style: Style, debate: &Debate, status: &Status) -> String {
@@ -51,7 +54,7 @@ pub(crate) fn text(style: Style, debate: &Debate, status: &Status) -> String {
     }
     let line = |it: &analysis::crux::findings::FindOut| {
         let alike = Some(undisputed_question(it)).filter(|it| !it.is_empty()).map(|it| format!(" ({it})"));
-        format!("crux {}: {}{}", it.number, one_line(&it.question, MOST), alike.unwrap_or_default())
+        format!("crux {}: {}{}", it.number, one_line(&it.question, WHOLE), alike.unwrap_or_default())
     };
     let next: Vec<String> = findings.find_out.iter().map(line).collect();
     let none = [if findings.cruxes.is_empty() { no_crux(&findings) } else { "no crux is open".to_owned() }];
@@ -75,7 +78,7 @@ fn part(style: Style, title: &str, lines: &[String]) -> String {
 }
 
 fn crux_line(style: Style, it: &CruxLine) -> String {
-    let mut text = style.wrap(&format!("  {}. ", it.number), &one_line(&it.question, MOST));
+    let mut text = style.wrap(&format!("  {}. ", it.number), &one_line(&it.question, WHOLE));
     let cells: Vec<String> =
         it.answers.iter().filter_map(|it| Some(format!("{} {}", name(&it.by), it.told()?))).collect();
     text.push_str(&style.wrap("     ", &cells.join(", ")));
@@ -86,7 +89,7 @@ fn crux_line(style: Style, it: &CruxLine) -> String {
         text.push_str(&style.wrap("     settled: ", how));
     }
     if it.state == CruxState::Open {
-        text.push_str(&style.wrap("     turns on: ", &one_line(&it.crux, MOST)));
+        text.push_str(&style.wrap("     turns on: ", &one_line(&it.crux, WHOLE)));
     }
     if let Some(answer) = it.both_answer {
         let line = format!("both answer {answer}, and not both say that nothing is left between them");
@@ -107,7 +110,7 @@ fn without(style: Style, debate: &Debate) -> String {
     let made = crux::synthesis(debate);
     let line = |it: &Ended| {
         let pair = debate.panel.room(&it.room).map(|it| both(&it.a, &it.b)).unwrap_or_default();
-        format!("{} ({}: {pair})", one_line(&it.why, MOST), one_line(it.room.as_str(), 16))
+        format!("{} ({}: {pair})", one_line(&it.why, WHOLE), one_line(it.room.as_str(), 16))
     };
     [
         ("No dispute left after the clash", &made.compatible),
@@ -126,8 +129,8 @@ fn moved(style: Style, debate: &Debate, it: &PanelMove) -> String {
         Moved::Refined | Moved::Held | Moved::Unknown => style.warn("refined"),
     };
     let mut text = format!("  {} {word}\n", style.bold(name(&it.by)));
-    text.push_str(&style.wrap("    from: ", &one_line(&it.from, MOST)));
-    text.push_str(&style.wrap("    to: ", &one_line(&it.to, MOST)));
+    text.push_str(&style.wrap("    from: ", &one_line(&it.from, WHOLE)));
+    text.push_str(&style.wrap("    to: ", &one_line(&it.to, WHOLE)));
     for on in &it.on {
         let head = format!("    conceded {}: ", place_of(&debate.panel, &on.room));
         text.push_str(&style.wrap(&head, &on.words.words));
@@ -140,7 +143,7 @@ fn in_the_end(style: Style, findings: &Findings) -> String {
     for it in &findings.participants {
         let sure = it.confidence.map(|it| format!(" {it:.2}")).unwrap_or_default();
         out.push_str(&format!("  {}{sure}\n", style.bold(name(&it.name))));
-        out.push_str(&style.wrap("      ", &one_line(it.position.as_deref().unwrap_or("has not spoken"), MOST)));
+        out.push_str(&style.wrap("      ", &one_line(it.position.as_deref().unwrap_or("has not spoken"), WHOLE)));
     }
     format!("{out}\n")
 }
