@@ -1,9 +1,12 @@
 //! What the commands about outcomes share: the owner's log of what was learned, and times.
+use crate::context::Context;
 use crate::exit::Exit;
 use analysis::learning::Learned;
 use analysis::learning::thresholds::REMIND_AFTER_DAYS;
 use debate::event::Reason;
 use debate::learning::Event;
+use engine::Spec;
+use setup::plan::learning;
 use setup::settings::{self, Unit, span};
 use std::time::{SystemTime, UNIX_EPOCH};
 use store::{Entry, LearnedLog, Store};
@@ -54,6 +57,8 @@ pub(crate) async fn due(store: &Store, known: &Learned) -> Result<Vec<Entry>, Ex
         for it in page {
             let on = it.last_at.saturating_add(REMIND_AFTER_DAYS * 86_400_000);
             let is_decided = it.closed.is_some_and(|why| !matches!(why, Reason::Stopped | Reason::Insufficient));
+            // A panel decides nothing.
+            let is_decided = is_decided && it.mode != formats::panel::NAME;
             if is_decided && !it.rehearsal && on <= now && known.is_untouched(&it.debate) {
                 due.push((on, it));
             }
@@ -89,6 +94,17 @@ const LAST: u64 = 253_402_300_800_000;
 pub(crate) async fn learned(store: &Store) -> Result<(Learned, u64), Exit> {
     let LearnedLog { events, next } = store.learned(OWNER).await?;
     Ok((Learned::of(&events), next))
+}
+
+/// Writes what is known of a planned debate's domain into its rules (L-06).
+pub(crate) async fn draw(context: &Context, spec: &mut Spec) -> Result<(), Exit> {
+    if learning::is_wanted(&context.settings)
+        && let Some(store) = context.store_to_read().await?
+    {
+        let (known, _) = learned(&store).await?;
+        learning::draw(&mut spec.rules, &spec.participants, &known, now());
+    }
+    Ok(())
 }
 
 /// Appends events that do not depend on others.

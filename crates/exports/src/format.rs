@@ -17,14 +17,24 @@ pub enum Format {
     Argdown,
     /// Claims and votes as a table.
     Csv,
-    /// A decision record.
+    /// A decision record to read, beside the code.
     Adr,
+    /// The decision record as data: each round, the metrics, the decision.
+    Record,
 }
 
 impl Format {
     /// All of them.
-    pub const ALL: [Format; 7] =
-        [Format::Markdown, Format::Json, Format::Log, Format::Html, Format::Argdown, Format::Csv, Format::Adr];
+    pub const ALL: [Format; 8] = [
+        Format::Markdown,
+        Format::Json,
+        Format::Log,
+        Format::Html,
+        Format::Argdown,
+        Format::Csv,
+        Format::Adr,
+        Format::Record,
+    ];
 
     /// Its name as people type and read it.
     pub fn as_str(self) -> &'static str {
@@ -36,6 +46,7 @@ impl Format {
             Format::Argdown => "argdown",
             Format::Csv => "csv",
             Format::Adr => "adr",
+            Format::Record => "record",
         }
     }
 
@@ -49,6 +60,7 @@ impl Format {
             Format::Argdown => "the argument map, for Argdown",
             Format::Csv => "claims and votes as a table",
             Format::Adr => "a decision record to keep beside the code",
+            Format::Record => "the decision record as data: who held what in each round, the metrics, the decision",
         }
     }
 
@@ -56,7 +68,7 @@ impl Format {
     pub fn extension(self) -> &'static str {
         match self {
             Format::Markdown | Format::Adr => "md",
-            Format::Json => "json",
+            Format::Json | Format::Record => "json",
             Format::Log => "jsonl",
             Format::Html => "html",
             Format::Argdown => "argdown",
@@ -68,7 +80,7 @@ impl Format {
     pub fn media_type(self) -> &'static str {
         match self {
             Format::Markdown | Format::Adr => "text/markdown; charset=utf-8",
-            Format::Json => "application/json",
+            Format::Json | Format::Record => "application/json",
             Format::Log => "application/x-ndjson",
             Format::Html => "text/html; charset=utf-8",
             Format::Argdown => "text/plain; charset=utf-8",

@@ -6,6 +6,7 @@ mod panel;
 
 use crate::wording::ballot::{self, TermWords};
 use analysis::decision::verdict::Document;
+use analysis::learning::record::DecisionRecord;
 use analysis::measure::rounded;
 use analysis::{Findings, Verdict};
 use debate::event::RoundKind;
@@ -21,6 +22,16 @@ use std::io::{Result, Write};
 pub fn document(debate: &Debate) -> std::result::Result<String, Error> {
     let text = serialized(&value(debate), RoundingFormatter(PrettyFormatter::new()))?;
     Ok(text + "\n")
+}
+
+/// The decision record (L-01); of a panel, which decides nothing, the findings.
+pub fn record(debate: &Debate) -> std::result::Result<String, Error> {
+    let formatter = RoundingFormatter(PrettyFormatter::new());
+    let text = match debate.is_panel() {
+        true => serialized(&Findings::of(debate), formatter),
+        false => serialized(&DecisionRecord::of(debate, None), formatter),
+    };
+    Ok(text? + "\n")
 }
 
 /// A value as JSON on one line. Figures are rounded to drop floating-point noise: 0.8, not 0.8000000000000002. Invisible characters and terminal

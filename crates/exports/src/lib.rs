@@ -29,5 +29,6 @@ pub fn write(format: Format, debate: &Debate, log: &[Envelope]) -> Result<String
         Format::Argdown => Ok(argdown::document(debate)),
         Format::Csv => Ok(csv::document(debate)),
         Format::Adr => Ok(adr::document(debate)),
+        Format::Record => json::record(debate),
     }
 }

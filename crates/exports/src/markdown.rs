@@ -12,7 +12,7 @@ use crate::wording::verdict::{
 use crate::wording::{duration, forked, money, tokens, why};
 use analysis::argument::Why;
 use analysis::argument::thresholds::{MOST_CRUXES, VERDICT_LOOKS};
-use analysis::decision::verdict::{CritiqueLine, Dissent, Seat};
+use analysis::decision::verdict::{CritiqueLine, Dissent, LearnedUse, Seat};
 use analysis::evidence::checks;
 use analysis::{Findings, Verdict};
 use debate::event::{Reason, Ruling};
@@ -310,6 +310,10 @@ fn record(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Res
     }
     if let Some(it) = meta.rubric.as_ref().filter(|_| verdict.decision.estimate.is_none()) {
         writeln!(out, "- Votes: {}", words(&rubric(it)))?;
+    }
+    // The first screen of a debate has it; a panel has no such screen.
+    for it in verdict.learned.iter().filter(|_| debate.is_panel()).flat_map(LearnedUse::says) {
+        writeln!(out, "- Learned: {}", words(&it))?;
     }
     meta.figures.iter().try_for_each(|it| writeln!(out, "- {}", words(&figure(it))))
 }

@@ -209,6 +209,9 @@ pub struct Panel {
     /// Participants only quote their own writings: no model, no cost, nothing invented. Not with `model`, `clerk` or `strong`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quote: Option<bool>,
+    /// The domain whose learned questions are put to the openings and whose skills are suggested, such as `api-design`; none if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub domain: Option<String>,
     /// Maximum cost, in US dollars.
     #[schemars(extend("exclusiveMinimum" = 0))]
     #[serde(default, skip_serializing_if = "Option::is_none")]

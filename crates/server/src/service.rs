@@ -193,8 +193,7 @@ impl DebateService {
         sampling_queue::check_seats(&spec.participants, who.sampling)?;
         said.extend(notes);
         if draws_on_outcomes {
-            self.draw(who, &mut spec).await?;
-            said.extend(setup::plan::learning::says(&spec.rules).into_iter().map(|it| format!("learned: {it}")));
+            said.extend(self.draw(who, &mut spec).await?);
         }
         let ballot = spec.ballot();
         let (id, sends_to) = self.opened(who, spec, owner).await?;

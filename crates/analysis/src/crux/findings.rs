@@ -6,7 +6,7 @@ use super::agreement;
 pub use super::shared::Shared;
 use super::shared::all_hold;
 use crate::crux::{self, Cell, Moved, Row};
-use crate::decision::verdict::{Evidence, Lost, Metadata, Seat};
+use crate::decision::verdict::{Evidence, LearnedUse, Lost, Metadata, Seat};
 use crate::{Verdict, ballots};
 use debate::crux::{Answered, CardPosition, CruxState, Words};
 use debate::event::Reason;
@@ -203,12 +203,15 @@ pub struct Record {
     pub lost: Vec<Lost>,
     /// Flaws of the accepted answers.
     pub flaws: usize,
+    /// Questions and skills from earlier outcomes (L-06); absent where none were used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub learned: Option<LearnedUse>,
 }
 
 impl Findings {
     /// The findings of a panel so far.
     pub fn of(debate: &Debate) -> Findings {
-        let Verdict { participants, evidence, metadata, .. } = Verdict::of(debate);
+        let Verdict { participants, evidence, metadata, learned, .. } = Verdict::of(debate);
         let rows = crux::matrix(debate);
         let synthesis = crux::synthesis(debate);
         let all_hold = all_hold(debate, &rows);
@@ -233,7 +236,7 @@ impl Findings {
             participants: participants.into_iter().map(Speaker::of).collect(),
             all_hold,
             evidence,
-            record: Record::of(metadata),
+            record: Record::of(metadata, learned),
         }
     }
 
@@ -257,9 +260,9 @@ impl Speaker {
 }
 
 impl Record {
-    fn of(it: Metadata) -> Record {
+    fn of(it: Metadata, learned: Option<LearnedUse>) -> Record {
         let Metadata { exit, rounds, calls, usage, elapsed_ms, asked, answered, lost, flaws, .. } = it;
-        Record { exit, rounds, calls, usage, elapsed_ms, asked, answered, lost, flaws }
+        Record { exit, rounds, calls, usage, elapsed_ms, asked, answered, lost, flaws, learned }
     }
 }
 

@@ -33,6 +33,9 @@ pub enum PoolingError {
     /// They were imported before, or older ones of the same store.
     #[error("counts of the same store, as new as these or newer, were imported before as {0}; nothing was changed")]
     Known(u64),
+    /// They are of no domain.
+    #[error("these counts are empty; nothing was imported")]
+    Empty,
     /// They were counted in the future.
     #[error("these counts were made in the future; check the clock of the machine that exported them, and this one's")]
     Future,
@@ -168,6 +171,9 @@ fn check(counts: &PooledCounts, now: u64) -> Result<(), PoolingError> {
     }
     if counts.at > now.saturating_add(CLOCK_AHEAD_MS) {
         return Err(PoolingError::Future);
+    }
+    if counts.domains.is_empty() {
+        return Err(PoolingError::Empty);
     }
     let mut names = BTreeSet::new();
     for domain in &counts.domains {

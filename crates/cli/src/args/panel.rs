@@ -50,6 +50,12 @@ pub(crate) struct Panel {
     /// Run it in the background: print its id and return. `show ID --follow` follows it, `stop ID` ends it.
     #[arg(help_heading = COMMON, long, conflicts_with_all = ["candidates", "plan", "jsonl", "quiet"])]
     pub(crate) detach: bool,
+    /// Draw on what outcomes taught in this domain, such as `api-design`: questions for the openings, and skills to seat [default: none].
+    #[arg(help_heading = RULES, long, value_name = "NAME", add = ArgValueCandidates::new(candidates::domains))]
+    pub(crate) domain: Option<String>,
+    /// Use nothing that was learned.
+    #[arg(help_heading = RULES, long)]
+    pub(crate) no_learning: bool,
     /// Allow at most this many turns in a room's exchange, 2 to 8 [default: 8].
     #[arg(hide_short_help = true, help_heading = LIMITS, long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) exchange: Option<String>,

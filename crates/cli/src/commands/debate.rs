@@ -5,12 +5,11 @@ use crate::debate_runner::{Beginning, DebateRunner};
 use crate::detached;
 use crate::exit::Exit;
 use crate::fetch_models::{BETTER, announce_hosts, fetched};
-use crate::outcomes::{self, OWNER};
+use crate::outcomes;
 use crate::print;
 use crate::prompter::Prompter;
 use crate::render::plan;
 use crate::stdin_arg;
-use analysis::learning::Learned;
 use debate::Topic;
 use debate::learning::Event;
 use engine::{Resources, Spec, sim};
@@ -31,12 +30,7 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     let request = DebateRequest { topic, ballot, attached, seed: args.seed.unwrap_or_default() };
     let revisit = args.revisit.as_deref().map(outcomes::revisit_day).transpose()?;
     let Planned { mut spec, is_embedded } = planned(&context.settings, &registry, request).await?;
-    if learning::is_wanted(&context.settings)
-        && let Some(store) = context.store_to_read().await?
-    {
-        let learned = Learned::of(&store.learned(OWNER).await?.events);
-        learning::draw(&mut spec.rules, &spec.participants, &learned, outcomes::now());
-    }
+    outcomes::draw(&context, &mut spec).await?;
     if args.plan {
         return plan::show(context.style(), &Preview::of(&spec, &registry)?, args.output.json);
     }

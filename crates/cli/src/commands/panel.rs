@@ -8,6 +8,7 @@ use crate::debate_runner::{Beginning, DebateRunner};
 use crate::detached;
 use crate::exit::Exit;
 use crate::fetch_models::{BETTER, announce_hosts, fetched};
+use crate::outcomes;
 use crate::print;
 use crate::prompter::Prompter;
 use crate::render::panel::before::Before;
@@ -17,7 +18,7 @@ use engine::{Resources, Spec};
 use exports::wording::{name, one_line};
 use setup::decks;
 use setup::plan::panel::{Answers, Estimate, PanelRequest, named, planned};
-use setup::plan::{Planned, rules};
+use setup::plan::{Planned, learning, rules};
 use setup::providers::ModelRegistry;
 use setup::settings::{self, Settings};
 use std::path::Path;
@@ -31,7 +32,8 @@ pub(crate) async fn run(args: &Panel, mut context: Context, cwd: &Path) -> Resul
     let registry = ModelRegistry::new(&context.settings, &settings::process)?;
     let (with, model, answers) = (args.with.clone(), args.model.clone(), answers(args));
     let request = PanelRequest { topic, deck, with, model, aspects, answers, seed: args.seed.unwrap_or_default() };
-    let Planned { spec, is_embedded } = planned(&context.settings, &registry, request).await?;
+    let Planned { mut spec, is_embedded } = planned(&context.settings, &registry, request).await?;
+    outcomes::draw(&context, &mut spec).await?;
     let before = Before::of(&spec)?;
     if args.candidates {
         return before.print(args.output, context.style());
@@ -75,6 +77,8 @@ fn overrule(settings: &mut Settings, args: &Panel) -> Result<(), Exit> {
     settings.overrule("budget", args.budget.as_ref())?;
     settings.overrule("budget_tokens", args.budget_tokens.as_ref())?;
     settings.overrule("deadline", args.deadline.as_ref())?;
+    settings.overrule("domain", args.domain.as_ref())?;
+    settings.overrule("learning", args.no_learning.then_some(false))?;
     settings.overrule("panel_clerk", args.clerk.as_ref())?;
     settings.overrule("panel_strong", args.strong.as_ref())?;
     settings.overrule("panel_detection", args.detection.as_ref())?;
@@ -124,6 +128,7 @@ fn announced(deck: &str, spec: &Spec, before: &Before, registry: &ModelRegistry)
     });
     lines.extend(panel.strong.as_ref().map(|model| format!("rooms: {model} speaks for all personas")));
     lines.extend(before.lines());
+    lines.extend(learning::says(&spec.rules).iter().map(|it| format!("learned: {it}; off with `--no-learning`")));
     let estimate = Estimate::of(spec, registry);
     lines.push(if panel.quote {
         "estimate: no model is asked, so no cost".to_owned()

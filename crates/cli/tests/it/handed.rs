@@ -14,7 +14,7 @@ fn golden() -> Vec<PathBuf> {
     logs
 }
 
-/// I-40: a debate is exported in all seven formats, which `--help` lists.
+/// I-40: a debate is exported in all formats, which `--help` lists.
 #[test]
 fn a_debate_is_written_out_in_every_form() {
     let sandbox = Sandbox::new();

@@ -75,7 +75,29 @@ fn a_debate_is_closed_against_what_happened() {
         let plain = sandbox.print(&[&plan[..], words].concat());
         assert!(!plain.contains("learned") && !plain.contains("Who steers"), "{words:?}: {plain}");
     }
+    // A panel draws on questions and skills: it has no ballots and no kinds of evidence.
+    let panel = ["panel", "Should the kite fly?", "--deck", "architects", "--with", "sim", "--aspects", "wind"];
+    let with = [&panel[..], &["--domain", "air-travel"]].concat();
+    let drawn = sandbox.print(&[&with[..], &["--plan"]].concat());
+    assert!(drawn.contains("Who steers it?") && drawn.contains("meteorology"), "{drawn}");
+    assert!(!drawn.contains("accuracy in domain"), "{drawn}");
+    let quoted =
+        ["panel", "Should the kite fly?", "--deck", "architects", "--quote", "--domain", "air-travel", "--plan"];
+    let quoted = sandbox.print(&quoted);
+    assert!(!quoted.contains("Who steers it?") && quoted.contains("meteorology"), "{quoted}");
+    let none = sandbox.print(&[&with[..], &["--no-learning", "--plan"]].concat());
+    assert!(!none.contains("learned"), "{none}");
+    sandbox.print(&with);
+    for form in [&["show", "latest", "--full"][..], &["export", "latest"], &["export", "latest", "--format", "html"]] {
+        let shown = sandbox.print(form);
+        assert!(shown.to_lowercase().contains("learned") && shown.contains("Who steers it?"), "{form:?}: {shown}");
+    }
     let next = rehearse(&sandbox, &["--domain", "air-travel"]);
+    let record = json(&sandbox.print(&["export", &next, "--format", "record"]));
+    assert_eq!(
+        (record["domain"].as_str(), record["rounds"][0]["participants"].as_array().map(Vec::len)),
+        (Some("air-travel"), Some(3))
+    );
     let verdict = json(&sandbox.print(&["show", &next, "--json"]));
     assert_eq!(verdict["learned"]["domain"], "air-travel");
     assert_eq!(verdict["learned"]["questions"][0], "Who steers it?");
@@ -167,6 +189,25 @@ fn what_does_not_fit_a_debate_is_refused() {
     assert!(sandbox.print(&["learn", "show"]).contains("Nothing is known yet."));
     let bad = sandbox.run(&["debate", "Should it?", "--with", "sim", "--domain", "…"]);
     assert!(bad.code == 1 && bad.stderr.contains("as in `api-design`"), "{bad:?}");
+}
+
+/// L-02: a decision without a day of its own is due 90 days after its end; a panel, which decides nothing, never is.
+#[test]
+fn a_decision_is_due_after_a_quarter() {
+    let sandbox = Sandbox::new();
+    for name in ["split", "monolith-panel"] {
+        let log = format!("{}/../../docs/examples/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
+        sandbox.print(&["import", &log]);
+    }
+    let listed = sandbox.print(&["list", "--json"]);
+    let split: Value =
+        listed.lines().map(json).find(|it| it["mode"] == "collaborative").unwrap_or_else(|| panic!("{listed}"));
+    let id = split["id"].as_str().unwrap();
+    // It ended on 19 November 2026.
+    assert_eq!(at(&sandbox, "2027-02-16", &["list", "--due"]).stdout, "");
+    let due = at(&sandbox, "2027-02-19", &["list", "--due", "--json"]).stdout;
+    assert_eq!(due.lines().count(), 1, "{due}");
+    assert!(due.contains(id), "{due}");
 }
 
 /// L-02, I-14: a debate is due when its day has come, until something is recorded; `doctor` reminds.

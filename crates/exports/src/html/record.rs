@@ -5,6 +5,7 @@ use super::front::sentence;
 use super::markup::{Anchor, Html, Tag};
 use crate::times::day;
 use crate::wording::verdict::rubric;
+use analysis::decision::verdict::LearnedUse;
 use analysis::measure::accounting::Accounting;
 use debate::event::{Reason, RoundKind, Ruling, Stage};
 use debate::{Analyst, Name, Usage};
@@ -198,6 +199,11 @@ fn rules(html: &mut Html, page: &Page<'_>) {
         ("Ran for", duration(meta.elapsed_ms)),
         ("Answers that came", meta.calls.to_string()),
     ];
+    // The first layer of a debate has it; a panel has no such layer.
+    if debate.is_panel() {
+        let learned = page.verdict.learned.iter().flat_map(LearnedUse::says);
+        lines.extend(learned.map(|it| ("Learned", it)));
+    }
     // Nothing is counted at a panel (P-18).
     if !debate.is_panel() {
         lines.push(("Ends by", format!("{}, at most {} rounds", rules.algorithm, rules.rounds)));

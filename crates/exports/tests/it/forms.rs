@@ -5,12 +5,12 @@ use debate::event::Reason;
 use debate::{Consent, Debate, log};
 use exports::{Format, adr, argdown, csv};
 
-/// I-40: a debate with options, terms, moves and typed evidence in every textual format.
+/// I-40, L-01: a debate with options, terms, moves and typed evidence in every textual format.
 #[test]
 fn a_debate_in_every_form() {
     let events = log::read_lines(SITES).unwrap();
     let debate = Debate::replay(&events).unwrap();
-    for format in [Format::Markdown, Format::Json, Format::Argdown, Format::Csv, Format::Adr] {
+    for format in [Format::Markdown, Format::Json, Format::Argdown, Format::Csv, Format::Adr, Format::Record] {
         insta::assert_snapshot!(format.as_str(), exports::write(format, &debate, &events).unwrap());
     }
     assert_eq!(exports::write(Format::Log, &debate, &events).unwrap(), SITES);

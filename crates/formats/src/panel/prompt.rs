@@ -8,6 +8,7 @@ use super::{aspect, cruxes, held, persona, rules, transcript};
 use crate::answer::{AnswerSchema, PanelAnswer, Width};
 use crate::ask::{self, Attempt, Part};
 use crate::data::PanelQuestion;
+use crate::prompt::required::required;
 use crate::prompt::{Prompt, Temperature, TemplateError, fill};
 use analysis::crux;
 use debate::event::{RoundKind, Stage};
@@ -73,6 +74,8 @@ const ROOM: Bounds = Bounds {
 /// whole, and the latest statement has to be answered.
 const SHARES: (usize, usize) = (2, 5);
 
+/// The most questions of earlier post-mortems that a small model is put.
+const LEAN_REQUIRED: usize = 2;
 /// The most tokens of a first answer's flaws. Ours: a few flaws.
 pub(super) const FLAWS: usize = 40;
 /// The most tokens of a clash that a clerk is shown. Ours: two takes and four rebuttals of the requested length.
@@ -177,7 +180,14 @@ pub(super) fn turn(debate: &Debate, ask: &ask::Turn) -> Result<Prompt, TemplateE
         claims: named.unwrap_or_default(),
         ..PanelQuestion::default()
     };
+    // Only openings are on the whole topic.
+    let required = match (kind, profile) {
+        (RoundKind::Opening, Profile::Full) => required(debate, file!("panel/required.md"), usize::MAX)?,
+        (RoundKind::Opening, Profile::Lean) => required(debate, file!("shared/lean/required.md"), LEAN_REQUIRED)?,
+        (RoundKind::Take | RoundKind::Usual | RoundKind::Objection | RoundKind::Ballot | RoundKind::Closing, _) => None,
+    };
     let after = [
+        required,
         context::open(debate, ask.round, TURN.open)?,
         context::cards(debate, ask.round, TURN.cards)?,
         claims,

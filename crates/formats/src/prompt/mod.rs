@@ -10,7 +10,7 @@ mod full;
 mod lean;
 mod lean_schema;
 mod library;
-mod required;
+pub(crate) mod required;
 mod seats;
 mod template;
 

@@ -5,7 +5,7 @@ use debate::event::RoundKind;
 use debate::rules::LearnedRules;
 use debate::{Event, Layout, Profile, Rules};
 
-fn asking(questions: &[&str]) -> Rules {
+pub(crate) fn asking(questions: &[&str]) -> Rules {
     let questions = questions.iter().map(|it| (*it).to_owned()).collect();
     let learning = LearnedRules {
         version: 1,
@@ -18,7 +18,7 @@ fn asking(questions: &[&str]) -> Rules {
     Rules { domain: Some("payments".into()), learning: Some(Box::new(learning)), ..Rules::default() }
 }
 
-const HEADING: &str = "# Questions to answer first";
+pub(crate) const HEADING: &str = "# Questions to answer first";
 
 /// L-06: required questions stand in every prompt under a heading of their own, small models see two, and without any a prompt is as it
 /// was. A question is one line, whatever it holds.

@@ -36,6 +36,7 @@ impl ServerPlanner {
             named.chain([&request.model, &request.clerk, &request.strong].into_iter().flatten().map(String::as_str));
         models.map(str::trim).try_for_each(|it| self.check_file(it))?;
         let mut settings = self.settings.clone();
+        settings.overrule("domain", request.domain.as_ref())?;
         settings.overrule("panel_clerk", request.clerk.as_ref())?;
         settings.overrule("panel_strong", request.strong.as_ref())?;
         settings.overrule("panel_detection", request.detection.as_ref())?;
@@ -70,7 +71,7 @@ impl ServerPlanner {
             calls: Some(Calls { usual, most }),
             settings: Vec::new(),
             notes,
-            draws_on_outcomes: false,
+            draws_on_outcomes: setup::plan::learning::is_wanted(&settings),
         })
     }
 }

@@ -106,11 +106,11 @@ impl DebateService {
         Ok(Learned::of(&log.events))
     }
 
-    /// Writes what the tenant has learned of a debate's domain into its rules.
-    pub(super) async fn draw(&self, who: &Caller, spec: &mut Spec) -> Result<(), ApiError> {
+    /// Writes what the tenant has learned of a debate's domain into its rules, and returns a line for each use.
+    pub(super) async fn draw(&self, who: &Caller, spec: &mut Spec) -> Result<Vec<String>, ApiError> {
         let learned = self.learned(who).await?;
         setup::plan::learning::draw(&mut spec.rules, &spec.participants, &learned, now());
-        Ok(())
+        Ok(setup::plan::learning::says(&spec.rules).into_iter().map(|it| format!("learned: {it}")).collect())
     }
 
     /// Appends what `decide` makes of the tenant's log as it is; if another request writes meanwhile, it decides anew.

@@ -33,8 +33,11 @@ impl DebateService {
             });
         }
         request.check()?;
-        let Prepared { spec, estimate_usd, calls, settings, notes, draws_on_outcomes: _ } =
+        let Prepared { mut spec, estimate_usd, calls, settings, mut notes, draws_on_outcomes } =
             self.planner.prepare_panel(&who.tenant, request).await?;
+        if draws_on_outcomes {
+            notes.extend(self.draw(who, &mut spec).await?);
+        }
         sampling_queue::check_seats(&spec.participants, who.sampling)?;
         let (id, sends_to) = self.opened(who, spec, owner).await?;
         Ok(Begun { id, ballot: None, ballot_from: None, estimate_usd, calls, sends_to, settings, notes })

@@ -2,7 +2,7 @@
 use crate::site::{ACME, Ask, OTHER, Site};
 use serde_json::json;
 use server::http::Patience;
-use server::requests::{ClosePostmortem, Flag, RecordOutcome, Start};
+use server::requests::{ClosePostmortem, Flag, Panel, RecordOutcome, Start};
 use server::simulated::SimulatedPlanner;
 use server::{Access, ApiError, Caller, DebateService, Limits};
 use std::sync::Arc;
@@ -57,6 +57,16 @@ async fn a_tenant_learns_from_its_own_outcomes() {
         let asked = debate.rules.learning.as_ref().and_then(|it| it.questions.first());
         assert_eq!(asked.map(String::as_str), expected, "{:?}", start.flags);
         assert!(debate.rules.domain.is_some(), "the domain is recorded all the same");
+    }
+    let panel = Panel {
+        topic: "Should the kite fly?".into(),
+        deck: "rehearsal".into(),
+        domain: Some("air-travel".into()),
+        ..Panel::default()
+    };
+    for (who, is_put) in [(&acme, true), (&other, false)] {
+        let begun = service.start_panel(who, &panel, None).await.unwrap();
+        assert_eq!(begun.notes.iter().any(|it| it.contains("Who steers it?")), is_put, "{:?}", begun.notes);
     }
 }
 

@@ -97,6 +97,7 @@ fn what_is_no_count_is_refused() {
         counts("x", 0, PooledDomain { name: name.into(), evidence: vec![evidence(held)], ..PooledDomain::default() })
     };
     assert_eq!(refused(of(1.0, "api")), None);
+    assert_eq!(refused(PooledCounts { domains: Vec::new(), ..of(1.0, "api") }), Some(PoolingError::Empty));
     assert_eq!(refused(PooledCounts { version: 2, ..of(1.0, "api") }), Some(PoolingError::Version(2)));
     for held in [-1.0, f64::NAN, f64::INFINITY, 1e9] {
         assert!(matches!(refused(of(held, "api")), Some(PoolingError::Count { .. })), "{held}");

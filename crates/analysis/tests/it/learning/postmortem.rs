@@ -301,4 +301,11 @@ fn a_decision_record_is_complete() {
     assert_eq!(record.dissent.iter().map(|it| it.as_str()).collect::<Vec<_>>(), ["cleo"]);
     assert_eq!(record.weighted.len(), 2);
     let _: &Postmortem = &draft(&scene.debate, &[], &Input::default());
+    assert!(!record.is_overridden && !record.is_escalated && record.said.is_empty());
+    let mut reopened = held(Rules::default());
+    let said = Some("The budget is halved.".into());
+    reopened.add(debate::Event::DebateContinued { rules: Rules::default(), said, focus: None });
+    let record = DecisionRecord::of(&reopened.debate, None);
+    assert!(record.is_overridden, "a person reopened what was decided");
+    assert_eq!(record.said, ["The budget is halved."]);
 }

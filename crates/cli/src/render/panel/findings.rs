@@ -10,6 +10,7 @@ use crate::suggest;
 use analysis::Findings;
 use analysis::crux::findings::{CruxLine, PanelMove};
 use analysis::crux::{self, Ended, Moved};
+use analysis::decision::verdict::LearnedUse;
 use debate::crux::CruxState;
 use debate::{CallId, Debate};
 use engine::Status;
@@ -179,6 +180,8 @@ fn record(style: Style, debate: &Debate, findings: &Findings) -> String {
         let (who, why) = (name(&lost.name), one_line(&lost.detail, 160));
         out.push_str(&style.wrap("  ", &format!("lost in round {}: {who}, {} ({why})", lost.round, lost.why)));
     }
+    let learned = record.learned.iter().flat_map(LearnedUse::says);
+    learned.for_each(|it| out.push_str(&style.wrap("  ", &format!("learned: {it}"))));
     if let Some(fork) = &debate.fork {
         out.push_str(&style.wrap("  ", &forked(fork)));
     }

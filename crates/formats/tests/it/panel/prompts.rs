@@ -82,6 +82,34 @@ fn every_prompt_of_a_panel() {
     insta::assert_snapshot!("vote full", shown(prompt));
 }
 
+/// L-06: questions of the panel's domain stand in its openings, which are on the whole topic, and in nothing else; small models see two.
+#[test]
+fn required_questions_stand_in_openings() {
+    let asked = crate::required::asking(&["Who runs it at night?", "What does it cost?", "Who pays?"]);
+    for (profile, most) in [(Profile::Full, 3), (Profile::Lean, 2)] {
+        let mut play = Play::new(
+            Rules { domain: asked.domain.clone(), learning: asked.learning.clone(), ..rules() },
+            World::default(),
+        );
+        play.debate.participants.iter_mut().for_each(|it| it.profile = profile);
+        while play.step() {}
+        let (openings, others): (Vec<_>, Vec<_>) =
+            play.asked.iter().partition(|(ask, _)| ask.call().to_string().starts_with("r1/turn/"));
+        assert_eq!(openings.len(), NAMES.len());
+        for (ask, prompt) in openings {
+            let put = ["- Who runs it at night?", "- What does it cost?", "- Who pays?"];
+            assert_eq!(
+                put.iter().filter(|it| prompt.user.contains(*it)).count(),
+                most,
+                "{}: {}",
+                ask.call(),
+                prompt.user
+            );
+        }
+        assert!(!others.is_empty() && others.iter().all(|(_, it)| !it.user.contains("Who runs it at night?")));
+    }
+}
+
 /// P-03: no sentence occurs twice in a prompt, except in the reminder, which repeats on purpose.
 #[test]
 fn nothing_is_said_twice() {
