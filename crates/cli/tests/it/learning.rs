@@ -202,7 +202,7 @@ fn a_decision_is_due_after_a_quarter() {
     let listed = sandbox.print(&["list", "--json"]);
     let split: Value =
         listed.lines().map(json).find(|it| it["mode"] == "collaborative").unwrap_or_else(|| panic!("{listed}"));
-    let id = split["id"].as_str().unwrap();
+    let id = split["debate"].as_str().unwrap();
     // It ended on 19 November 2026.
     assert_eq!(at(&sandbox, "2027-02-16", &["list", "--due"]).stdout, "");
     let due = at(&sandbox, "2027-02-19", &["list", "--due", "--json"]).stdout;
