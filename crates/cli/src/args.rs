@@ -278,7 +278,7 @@ pub(crate) struct Fork {
     #[arg(add = ArgValueCandidates::new(candidates::debates))]
     pub(crate) id: String,
     /// Keep events up to this one, by its `seq` in `export --format log`.
-    #[arg(hide_short_help = true, long, value_name = "EVENT", conflicts_with = "after_round")]
+    #[arg(hide_short_help = true, long, value_name = "EVENT", conflicts_with = "after_round", help_heading = COMMON)]
     pub(crate) at: Option<u64>,
     /// Keep rounds up to this one [default: the last finished round].
     #[arg(long, value_name = "N", help_heading = COMMON)]

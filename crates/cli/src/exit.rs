@@ -69,7 +69,9 @@ impl Exit {
     fn help(&self) -> String {
         let is_value =
             |it: &str| it.starts_with("`--") && it.contains("` is `") || it.starts_with("there is no setting ");
-        let is_about_option = |it: &&String| is_value(it) && !it.contains('\n') && !it.contains("--help`");
+        let is_about_option = |it: &&String| {
+            is_value(it) && !it.contains('\n') && !it.contains("--help`") && !it.contains("`roundtable config list`")
+        };
         match self.message.as_ref().filter(|it| self.code == 1 && is_about_option(it)) {
             Some(message) => see(message, &called(&command_of(&typed()))),
             None => String::new(),

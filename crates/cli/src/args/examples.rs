@@ -251,6 +251,31 @@ mod tests {
         }
     }
 
+    /// I-10: the options of the commands of a debate stand under headings.
+    #[test]
+    fn options_are_grouped() {
+        let program = Cli::command();
+        let flat = [
+            "config",
+            "models",
+            "persona",
+            "outcome",
+            "postmortem",
+            "learn",
+            "serve",
+            "mcp",
+            "analyze",
+            "bench",
+            "lab",
+        ];
+        for command in program.get_subcommands().filter(|it| !flat.contains(&it.get_name())) {
+            let options = command.get_arguments().filter(|it| !it.is_positional() && !it.is_hide_set());
+            for it in options.filter(|it| !matches!(it.get_id().as_str(), "help" | "version")) {
+                assert!(it.get_help_heading().is_some(), "{} --{}", command.get_name(), it.get_id());
+            }
+        }
+    }
+
     /// I-10: help says what each argument is for.
     #[test]
     fn every_argument_is_explained() {

@@ -45,23 +45,23 @@ const FILTERS: &str = "Filters";
 /// Which debates to list.
 #[derive(Debug, Args)]
 pub(crate) struct DebateFilter {
-    /// List only debates in this state: running, paused (or interrupted), waiting (for an answer) or closed.
+    /// Take only debates in this state: running, paused (or interrupted), waiting (for an answer) or closed.
     #[arg(long, help_heading = FILTERS, add = ArgValueCandidates::new(candidates::states))]
     pub(crate) state: Option<String>,
-    /// List only debates that are running; the same as `--state running`.
+    /// Take only debates that are running; the same as `--state running`.
     #[arg(long, help_heading = FILTERS, conflicts_with = "state")]
     pub(crate) running: bool,
-    /// List only debates with this label.
+    /// Take only debates with this label.
     #[arg(long, help_heading = FILTERS, value_enum)]
     pub(crate) label: Option<Label>,
-    /// List only debates opened since then: a time before now (`12h`, `7d`, `2w`), a day in UTC (2026-11-18) or a moment
+    /// Take only debates opened since then: a time before now (`12h`, `7d`, `2w`), a day in UTC (2026-11-18) or a moment
     /// (2026-11-18T08:15:30Z).
     #[arg(long, help_heading = FILTERS, value_name = "WHEN", visible_alias = "from")]
     pub(crate) since: Option<String>,
-    /// List only debates opened before this day or moment.
+    /// Take only debates opened before this day or moment.
     #[arg(long, help_heading = FILTERS, value_name = "WHEN")]
     pub(crate) to: Option<String>,
-    /// List only debates opened in this mode.
+    /// Take only debates opened in this mode.
     #[arg(long, help_heading = FILTERS, add = ArgValueCandidates::new(candidates::listed_modes))]
     pub(crate) mode: Option<String>,
 }

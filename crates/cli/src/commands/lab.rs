@@ -53,8 +53,9 @@ fn wanted(word: &str) -> Result<Wanted, Exit> {
     let text = std::fs::read_to_string(Path::new(word)).map_err(|error| {
         let hint =
             if Path::new(word).exists() { format!(": {error}") } else { guess(word, "", ALL.iter().map(|it| it.name)) };
+        let see = if hint.ends_with('?') { " See" } else { "; see" };
         Exit::request(format!(
-            "`{word}` is neither an experiment nor a file that can be read{hint}; see `roundtable lab list`"
+            "`{word}` is neither an experiment nor a file that can be read{hint}{see} `roundtable lab list`"
         ))
     })?;
     Ok(Wanted::Custom(Box::new(Custom::read(word, &text)?)))

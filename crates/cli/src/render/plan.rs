@@ -2,7 +2,7 @@
 use crate::exit::Exit;
 use crate::print;
 use crate::render::style::Style;
-use exports::wording::money;
+use exports::wording::{money, one_line};
 use setup::plan::preview::Preview;
 
 /// Prints the preview.
@@ -12,6 +12,11 @@ pub(crate) fn show(style: Style, plan: &Preview, is_json: bool) -> Result<(), Ex
     }
     let mut rows = vec![("topic", plan.topic.clone())];
     rows.extend(plan.ballot.iter().map(|it| ("ballot", it.to_string())));
+    if let [titles @ .., last] = plan.attached.as_slice() {
+        let rest: String = titles.iter().map(|it| format!("{it}, ")).collect();
+        let count = if titles.is_empty() { "1 text".to_owned() } else { format!("{} texts", plan.attached.len()) };
+        rows.push(("attached", format!("{count}: {}", one_line(&(rest + last), 400))));
+    }
     for (at, seat) in plan.seats.iter().enumerate() {
         let title = if at == 0 { "seats" } else { "" };
         rows.push((title, format!("{} {} ({})", seat.name, seat.model, seat.outlook)));

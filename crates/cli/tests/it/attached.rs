@@ -125,3 +125,18 @@ fn what_can_not_be_attached_is_refused() {
     insta::assert_snapshot!("not attached", seen);
     assert!(!sandbox.store().exists(), "nothing was begun");
 }
+
+/// I-11: a plan names the texts that would be attached, and sends none of them.
+#[test]
+fn a_plan_names_what_is_attached() {
+    let sandbox = Sandbox::new();
+    write(&sandbox, "offers/alder.txt", b"Alder costs 4000 a month.");
+    write(&sandbox, "offers/birch.txt", b"Birch costs 3000 a month.");
+    let plan =
+        ["debate", "Which vendor?", "--options", "Alder; Birch", "--attach", "offers", "--with", "sim", "--plan"];
+    let text = sandbox.print(&plan);
+    assert!(text.contains("attached   2 texts: offers/alder.txt, offers/birch.txt\n"), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&sandbox.print(&[&plan[..], &["--json"]].concat())).unwrap();
+    assert_eq!(json["attached"], serde_json::json!(["offers/alder.txt", "offers/birch.txt"]));
+    assert_eq!(sandbox.print(&["list", "--json"]), "");
+}

@@ -122,7 +122,7 @@ fn the_nearest_is_suggested() {
         (&["models", "pull", "smolm2"], "did you mean `smollm2-135m`?"),
         (&["models", "pull", "smolm"], "did you mean `smollm2-135m`?"),
         (&["config", "set", "mode", "delfi"], "did you mean `delphi`?"),
-        (&["debate", "Should we?", "--set", "foo=1"], "`roundtable config list` prints all"),
+        (&["debate", "Should we?", "--set", "foo=1"], "`roundtable config list` prints all\n"),
         (&["list", "--state", "done"], "there are: running, paused, waiting, closed; see"),
         (&["export", "latest", "-o", "x.htlm"], "did you mean `.html`?"),
         (&["show", "latset"], "did you mean `latest`?"),

@@ -31,6 +31,9 @@ pub struct Preview {
     pub decide: String,
     /// The grouper of headlines.
     pub groups: String,
+    /// Titles of the attached texts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub attached: Vec<String>,
     /// The safety review; absent if nothing calls for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub review: Option<Review>,
@@ -88,6 +91,7 @@ impl Preview {
                 Groups::Local => "local networks".to_owned(),
                 Groups::Model(model) => model.clone(),
             },
+            attached: spec.attached.iter().map(|it| it.title.clone()).collect(),
             learned: learning::says(&spec.rules),
             sends_to: registry.recipients(&debate.participants, &spec.rules, None),
             prompt_tokens: sizes(debate.clone())?,

@@ -54,11 +54,9 @@ impl Which {
             // An absolute path: the debate may be resumed from another directory.
             return Ok(Which::File(std::path::absolute(name).unwrap_or_else(|_| PathBuf::from(name))));
         }
-        let known = chats().map(|it| it.name);
-        Err(format!(
-            "there is no `{PROVIDER}/{name}`{}; a file of your own is `local/PATH.gguf`",
-            guess(name, "", known)
-        ))
+        let near = guess(name, "", chats().map(|it| it.name));
+        let a = if near.ends_with('?') { " A" } else { "; a" };
+        Err(format!("there is no `{PROVIDER}/{name}`{near}{a} file of your own is `local/PATH.gguf`"))
     }
 
     /// A seat for it.
