@@ -4,35 +4,39 @@
 //! variable KEY_ENV has; several models read a passage each at the same time. `… -- local MODEL` asks embedded weights below `target/weights`.
 //! For both halves of `crates/personas/tests/gold/gold.jsonl` (`--tune`, `--gate`: for one of them; nothing is tuned on the second) it prints
 //! precision and recall of edges and theses, and the seconds a passage took. `--wrong` lists what was wrong and what was missed: only to be read of the
-//! half to tune on.
+//! half to tune on. `--kept=FILE` keeps each answer in a file and takes it from there when the same is asked again. A call waits fifty minutes for its answer
+//! and is made once.
 #![expect(clippy::print_stdout, reason = "a benchmark says what it measured")]
 #[path = "../../personas/tests/gold/evaluation.rs"]
 #[expect(dead_code, reason = "shared with the tests of `personas`")]
 mod evaluation;
 
 use evaluation::{Figures, passages};
-use futures_util::future::join_all;
+use futures_util::future::{BoxFuture, join_all};
 use local::weights::{Cache, Role, catalog};
 use local::{BackendKind, Embedded, Options};
-use models::{Catalog, Dialect, Gateway, Model, Policy, Provider};
+use models::{Catalog, Deltas, Dialect, Gateway, Model, Policy, Provider, Reply, Request, Stop, Usage};
 use personas::model::Reader;
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     let (flags, args): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|it| it.starts_with("--"));
     let (address, names) = (args.first().ok_or("give an address")?, args.get(1).ok_or("give a model")?);
+    let kept = Arc::new(Kept::at(flags.iter().find_map(|it| it.strip_prefix("--kept=")))?);
+    let keeping = |model| -> Arc<dyn Model> { Arc::new(Keeping { model, kept: Arc::clone(&kept) }) };
     let readers: Vec<Reader> = if address == "local" {
-        vec![Reader::new(format!("local/{names}"), embedded(names)?, 0)]
+        vec![Reader::new(format!("local/{names}"), keeping(embedded(names)?), 0)]
     } else {
         let reader = |name: &str| -> Result<Reader, Box<dyn Error>> {
             let model = remote(address, name, args.get(2).map(String::as_str))?;
-            Ok(Reader::new(format!("measured/{name}"), model, 0))
+            Ok(Reader::new(format!("measured/{name}"), keeping(model), 0))
         };
         names.split(',').map(reader).collect::<Result<_, _>>()?
     };
@@ -92,7 +96,69 @@ fn remote(address: &str, name: &str, key: Option<&str>) -> Result<Arc<dyn Model>
     let env = |name: &str| std::env::var(name).ok();
     let catalog = Catalog::new(vec![provider], &env);
     let reference = catalog.parse(&format!("measured/{name}"))?;
-    Ok(Gateway::new(catalog, Policy::default(), BTreeMap::new(), &env).open(&reference)?)
+    let policy = Policy { attempts: 1, idle: LONGEST, total: LONGEST, ..Policy::default() };
+    Ok(Gateway::new(catalog, policy, BTreeMap::new(), &env).open(&reference)?)
+}
+
+/// The longest a call waits. Ours: a person who plays the model may answer it.
+const LONGEST: Duration = Duration::from_mins(50);
+
+/// Answers that a file keeps, by what was asked.
+struct Kept {
+    answers: Mutex<BTreeMap<String, String>>,
+    file: Option<PathBuf>,
+}
+
+impl Kept {
+    fn at(file: Option<&str>) -> Result<Kept, Box<dyn Error>> {
+        let text = file.map(std::fs::read_to_string).and_then(Result::ok).unwrap_or_default();
+        let answers: Result<BTreeMap<String, String>, _> =
+            text.lines().map(serde_json::from_str::<(String, String)>).collect();
+        Ok(Kept { answers: Mutex::new(answers?), file: file.map(PathBuf::from) })
+    }
+
+    fn answer(&self, asked: &str) -> Option<String> {
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner).get(asked).cloned()
+    }
+
+    fn keep(&self, asked: String, answer: &str) {
+        let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        let line = serde_json::to_string(&(&asked, answer)).unwrap_or_default();
+        answers.insert(asked, answer.to_owned());
+        let Some(file) = &self.file else { return };
+        let opened = std::fs::OpenOptions::new().create(true).append(true).open(file);
+        if let Err(error) = opened.and_then(|mut it| writeln!(it, "{line}")) {
+            println!("{}: {error}", file.display());
+        }
+    }
+}
+
+/// A model whose answers are kept.
+struct Keeping {
+    model: Arc<dyn Model>,
+    kept: Arc<Kept>,
+}
+
+impl Model for Keeping {
+    fn ask<'a>(
+        &'a self,
+        request: &'a Request,
+        watcher: Option<&'a dyn Deltas>,
+    ) -> BoxFuture<'a, Result<Reply, models::Error>> {
+        Box::pin(async move {
+            let asked = format!("{}\n{}\n{}", request.call, request.system, request.user);
+            if let Some(text) = self.kept.answer(&asked) {
+                return Ok(Reply { text, stop: Stop::End, usage: Usage::default(), attempts: 0, calls: Vec::new() });
+            }
+            let reply = self.model.ask(request, watcher).await?;
+            self.kept.keep(asked, &reply.text);
+            Ok(reply)
+        })
+    }
+
+    fn may_think(&self) -> bool {
+        self.model.may_think()
+    }
 }
 
 /// A model in this process.

@@ -8,6 +8,7 @@ use super::cleft::{begins_cleft, cleft};
 use super::cues::{self, Cue, Kind, VerbForm};
 use super::links;
 use super::lists::WORDS;
+use super::serving::is_for_somebody;
 use super::stance::{self, is_question};
 use super::tokens::{Punctuation, Word};
 use debate::Polarity;
@@ -39,11 +40,12 @@ pub(crate) fn relations(sentence: &str, words: &[Word<'_>]) -> Vec<Relation> {
     if words.is_empty() || is_question(sentence) || !stance::is_own(sentence, words) {
         return Vec::new();
     }
-    if let Some(linked) = links::relation(words) {
-        return vec![linked];
-    }
-    let mut found = Vec::new();
+    let mut found: Vec<Relation> = links::relation(words).into_iter().collect();
     let clauses = clauses(words);
+    if !found.is_empty() {
+        found.extend(links::more(words, &clauses));
+        return found;
+    }
     for (at, range) in clauses.iter().enumerate() {
         if begins_cleft(words, range) {
             found.extend(cleft(words, range));
@@ -121,7 +123,8 @@ fn is_finite(words: &[Word<'_>], begin: usize, at: usize, cue: &Cue) -> bool {
 /// The noun that decides the number of a subject: the last before its first preposition or relative clause.
 pub(super) fn head<'a>(words: &'a [Word<'_>], range: Range<usize>) -> &'a str {
     let all = words.get(range).unwrap_or_default();
-    let is_behind = |it: &Word<'_>| it.low == "to" || WORDS.has("breaks", &it.low) || it.low == "of";
+    let is_behind =
+        |it: &Word<'_>| matches!(it.low.as_str(), "to" | "of" | "we" | "you") || WORDS.has("breaks", &it.low);
     let joint = all.iter().rposition(|it| it.low == "and").filter(|it| *it > 0);
     if joint.is_some_and(|it| !all.iter().take(it).any(is_behind)) {
         // Two subjects are several.
@@ -169,6 +172,16 @@ fn acting(words: &[Word<'_>], range: Range<usize>, verb: usize, end: usize, cue:
         return changed;
     }
     let object = object(words, verb + cue.len(), end)?;
+    // `Children need sleep`, `the law requires a permit`: somebody's need, and a demand, are no effects.
+    let is_needed = matches!(cue.base, "need" | "require");
+    if is_needed && (is_agent(words, &subject) || WORDS.has("demanding_nouns", head(words, subject.clone()))) {
+        return None;
+    }
+    // `Require far less care`.
+    let is_less = |it: &Word<'_>| WORDS.has("none", &it.low);
+    if is_needed && words.get(object.clone())?.iter().take(2).any(is_less) {
+        return None;
+    }
     // `Reduces citizens to consumers` takes nothing from citizens.
     let is_turned =
         cue.base == "reduce" && is_agent(words, &object) && words.get(object.clone())?.iter().any(|it| it.low == "to");
@@ -263,35 +276,6 @@ fn is_determined(words: &[Word<'_>], at: usize) -> bool {
     words.get(at).is_some_and(|it| WORDS.has("determiners", &it.low) && it.low != "of")
 }
 
-/// Whether an effect is somebody whom its cause serves, and who does nothing: who benefits is not brought about.
-pub(super) fn is_for_somebody(words: &[Word<'_>], it: &Relation, cue: &Cue) -> bool {
-    let is_served = cue.polarity == Polarity::Furthers && cue.kind != Kind::From && is_agent(words, &it.effect);
-    let part = words.get(it.effect.clone()).unwrap_or_default();
-    let acts = part.iter().any(|it| it.low == "to");
-    // `Marriage strengthens families`, `fences are necessary for cattle`: what is served, or made more of, is no effect.
-    let only_serves = (cue.polarity == Polarity::Furthers
-        && (cue.kind == Kind::State || WORDS.has("serving", cue.base)))
-        || cue.base == "cost";
-    let names_act = part.first().is_some_and(|it| it.low.ends_with("ing"));
-    // `Wind is a source of wind power`: nothing brings about itself.
-    let (cause, effect) = (head(words, it.cause.clone()), head(words, it.effect.clone()));
-    let is_empty = WORDS.has("empty", effect) || WORDS.has("empty", cause);
-    // `A threat to keep children in line`.
-    let is_verb =
-        matches!(cue.kind, Kind::State | Kind::Noun) && part.first().is_some_and(|it| WORDS.has("imperative", &it.low));
-    (is_served && !acts)
-        || (only_serves && !names_act && !is_abstract(effect))
-        || cause == effect
-        || is_empty
-        || is_verb
-}
-
-/// Whether a noun names no thing: a quality, an event, a state.
-fn is_abstract(low: &str) -> bool {
-    let ends = || WORDS.words("endings").any(|it| low.ends_with(it) || low.trim_end_matches('s').ends_with(it));
-    !WORDS.has("had", low) && (WORDS.has("abstract", low) || (!WORDS.has("things", low) && ends()))
-}
-
 pub(super) fn made(before: Range<usize>, behind: Range<usize>, cue: &Cue, hedges: usize) -> Relation {
     let (cause, effect) =
         if matches!(cue.kind, Kind::From | Kind::Fruit) { (behind, before) } else { (before, behind) };
@@ -316,7 +300,9 @@ pub(super) fn subject(words: &[Word<'_>], mut range: Range<usize>) -> Option<Ran
     let is_told = part.iter().any(|it| it.is_quoted) || part.iter().take(2).any(|it| WORDS.has("pointing", &it.low));
     let is_parted = part.iter().skip(1).any(|it| it.punctuation != Punctuation::None);
     let is_quantified = WORDS.has("none", &first.low) || WORDS.has("persons", &first.low);
-    let is_relative = |it: &Word<'_>| matches!(it.low.as_str(), "that" | "who" | "which" | "whose" | "where");
+    // `Every option we add` has a relative clause without its pronoun.
+    let is_relative =
+        |it: &Word<'_>| matches!(it.low.as_str(), "that" | "who" | "which" | "whose" | "where" | "we" | "you");
     let noun = part.iter().skip(1).position(is_relative).map_or(part.len(), |it| it + 1);
     let has_verb = part.iter().take(noun).any(|it| is_verb(&it.low) || WORDS.has("persons", &it.low));
     let behind = part.get(noun + 1..).unwrap_or_default();
@@ -360,7 +346,9 @@ pub(super) fn object(words: &[Word<'_>], begin: usize, end: usize) -> Option<Ran
     while to < end {
         let word = words.get(to)?;
         if to > begin && word.punctuation == Punctuation::Comma && !is_listed(words, to, end) {
-            if WORDS.has("conditional", &word.low) {
+            // `So that`, but not `so they are`.
+            let concludes = word.low == "so" && words.get(to + 1).is_none_or(|it| it.low != "that");
+            if WORDS.has("conditional", &word.low) && !concludes {
                 // The condition is a part of what is said.
                 to = end;
             }
@@ -414,9 +402,11 @@ fn runs_on(words: &[Word<'_>], at: usize, end: usize) -> bool {
                     && (!is_small || WORDS.has("determiners", &it.low))
                     && !matches!(it.low.as_str(), "and" | "of" | "no")
             });
-            let is_third = next.ends_with('s') && !next.ends_with("ss") && goes_on;
-            let has_clause =
-                (at + 2..at + 7).any(|at| matches!(low(at), "is" | "are" | "was" | "were" | "has" | "have"));
+            let is_third = next.ends_with('s') && !next.ends_with("ss") && !next.ends_with("ous") && goes_on;
+            let parted = (at + 2..(at + 7).min(end))
+                .find(|at| words.get(*at).is_some_and(|it| it.punctuation != Punctuation::None));
+            let has_clause = (at + 2..parted.unwrap_or(at + 7))
+                .any(|at| matches!(low(at), "is" | "are" | "was" | "were" | "has" | "have"));
             let is_bare = matches!(low(at + 2), "the" | "a" | "an" | "that") && is_cue_in(VerbForm::Bare);
             let is_listed = ["verbs", "helpers", "present", "inclined"].iter().any(|it| WORDS.has(it, next));
             is_listed || is_cue_in(VerbForm::Third) || is_third || has_clause || is_bare
@@ -438,7 +428,9 @@ fn is_clause(words: &[Word<'_>], at: usize, end: usize) -> bool {
                 !matches!(it.low.as_str(), "and" | "or" | "who" | "that" | "which")
                     && it.punctuation == Punctuation::None
             };
-            rest.iter().skip(1).take_while(is_other).take(6).any(|it| WORDS.has("helpers", &it.low))
+            let near: Vec<&Word<'_>> = rest.iter().take_while(|it| it.low == "for" || is_other(it)).take(7).collect();
+            // `For a child to be able to play` has no verb of its own.
+            near.windows(2).any(|it| matches!(it, [one, next] if one.low != "to" && WORDS.has("helpers", &next.low)))
         }
     })
 }

@@ -1,7 +1,8 @@
 //! Relations of cleft clauses: `What wears people out is X`, `X is what ruins shops` (P-02).
-use super::causal::{Relation, head, is_agent, is_for_somebody, made, object, opened, subject};
+use super::causal::{Relation, head, is_agent, made, object, opened, subject};
 use super::cues::{self, Kind, VerbForm};
 use super::lists::WORDS;
+use super::serving::is_for_somebody;
 use super::tokens::Word;
 use std::ops::Range;
 

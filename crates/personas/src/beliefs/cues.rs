@@ -22,6 +22,8 @@ pub(crate) enum Kind {
     Lets,
     /// A verb with what it changes behind it, and how.
     Makes,
+    /// A verb with who gets what behind it.
+    Gives,
     /// A verb with what follows behind it.
     Means,
     /// An adjective after `is`, with the cause before it.
@@ -40,6 +42,7 @@ impl Kind {
             "from" => Kind::From,
             "lets" => Kind::Lets,
             "makes" => Kind::Makes,
+            "gives" => Kind::Gives,
             "means" => Kind::Means,
             "state" => Kind::State,
             "noun" => Kind::Noun,
@@ -49,7 +52,7 @@ impl Kind {
     }
 
     pub(crate) fn is_verb(self) -> bool {
-        matches!(self, Kind::Verb | Kind::Weak | Kind::From | Kind::Lets | Kind::Makes | Kind::Means)
+        matches!(self, Kind::Verb | Kind::Weak | Kind::From | Kind::Lets | Kind::Makes | Kind::Gives | Kind::Means)
     }
 }
 

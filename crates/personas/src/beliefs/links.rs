@@ -34,6 +34,20 @@ pub(super) fn relation(words: &[Word<'_>]) -> Option<Relation> {
     Some(Relation { cause, effect, polarity, sure: SURE, said })
 }
 
+/// Those of further clauses behind a first one of the form `without A there is no B`.
+pub(super) fn more(words: &[Word<'_>], clauses: &[Range<usize>]) -> Vec<Relation> {
+    let moved = |it: Range<usize>, by: usize| it.start + by..it.end + by;
+    let read = |range: &Range<usize>| {
+        let begin = range.start + usize::from(low(words, range.start) == "and");
+        let part = words.get(begin..range.end)?;
+        let (cause, effect) = without(part, 0).or_else(|| not_without(part, 0))?;
+        let said = begin..begin + cause.end.max(effect.end);
+        let (cause, effect) = (named(words, moved(cause, begin))?, named(words, moved(effect, begin))?);
+        Some(Relation { cause, effect, polarity: Polarity::Furthers, sure: SURE, said })
+    };
+    clauses.iter().skip(1).filter_map(read).collect()
+}
+
 fn low<'a>(words: &'a [Word<'_>], at: usize) -> &'a str {
     words.get(at).map(|it| it.low.as_str()).unwrap_or_default()
 }
@@ -65,7 +79,8 @@ fn so(words: &[Word<'_>], begin: usize) -> Option<(Range<usize>, Range<usize>)> 
 fn done(words: &[Word<'_>], begin: usize) -> Option<(Range<usize>, Range<usize>)> {
     // `Free play teaches`, `open doors let`: what may be no verb needs its object right behind it.
     let is_bare = WORDS.has("imperative_other", low(words, begin));
-    if !WORDS.has("imperative", low(words, begin)) || (is_bare && !WORDS.has("determiners", low(words, begin + 1))) {
+    let has_object = WORDS.has("determiners", low(words, begin + 1)) || WORDS.has("agents", low(words, begin + 1));
+    if !WORDS.has("imperative", low(words, begin)) || (is_bare && !has_object) {
         return None;
     }
     let is_second = |at: &usize| {
@@ -87,8 +102,10 @@ fn done(words: &[Word<'_>], begin: usize) -> Option<(Range<usize>, Range<usize>)
     let is_whole = !(begin + 1..at).any(is_finite);
     let follows = |it: &Word<'_>| matches!(it.low.as_str(), "will" | "shall") || WORDS.has("verbs", &it.low);
     let follows = words.get(at + 1..end)?.iter().skip(1).any(follows);
-    let is_of_somebody =
-        |it: &Word<'_>| it.is_quoted || WORDS.has("particular", &it.low) || matches!(it.low.as_str(), "they" | "them");
+    let is_of_somebody = |it: &Word<'_>| {
+        let is_one = matches!(it.low.as_str(), "they" | "them" | "it" | "this" | "that");
+        it.is_quoted || is_one || WORDS.has("particular", &it.low)
+    };
     (follows && is_whole && !words.iter().any(is_of_somebody)).then_some((begin..at, at + 1..end))
 }
 

@@ -12,6 +12,7 @@ mod links;
 pub(crate) mod lists;
 mod merging;
 pub(crate) mod own;
+mod serving;
 pub(crate) mod stance;
 pub(crate) mod tokens;
 

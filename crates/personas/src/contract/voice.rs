@@ -124,7 +124,9 @@ pub(super) fn subjects(chunks: &[Chunk], most: usize) -> Vec<String> {
     // `The lane`, `of noise`; not `asks`, nor `to ask`.
     let is_noun = |before: &str, word: &str| {
         let is_verb = ["verbs", "acting", "told", "present", "helpers"].iter().any(|it| WORDS.has(it, word));
-        !is_verb && (WORDS.has("determiners", before) || WORDS.has("breaks", before))
+        // `The closed lanes`.
+        let is_participle = word.ends_with("ed") || WORDS.has("made_so", word);
+        !is_verb && !is_participle && (WORDS.has("determiners", before) || WORDS.has("breaks", before))
     };
     uncommon(chunks, most, is_noun)
 }

@@ -9,7 +9,7 @@ use personas::beliefs::of_chunk;
 /// The share of what is found that must be right (P-02), of edges and of theses.
 const PRECISION: f64 = 0.9;
 /// The share of labelled relations that rules reach. The target is 0.15; see `tests/gold/README.md` for why they reach so few.
-const RECALL: f64 = 0.03;
+const RECALL: f64 = 0.07;
 
 /// P-02: of the half that no rule was written from, at least nine of ten edges and theses are ones the author would sign.
 #[test]
@@ -23,5 +23,5 @@ fn nine_of_ten_are_right() {
     let Figures { edges, theses, .. } = figures;
     assert!(edges.precision() >= PRECISION, "edges: {edges:?}");
     assert!(edges.recall() >= RECALL, "edges: {edges:?}");
-    assert!(theses.precision() >= PRECISION && theses.found >= 10, "theses: {theses:?}");
+    assert!(theses.precision() >= PRECISION && theses.found >= 12, "theses: {theses:?}");
 }
