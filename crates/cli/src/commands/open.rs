@@ -6,9 +6,12 @@ use crate::exit::Exit;
 use crate::print;
 use debate::{Debate, DebateId};
 use exports::Format;
-use files::replace_with_directories;
+use files::replace;
 use setup::settings;
-use std::path::PathBuf;
+use std::fs::DirBuilder;
+use std::io;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
 
 pub(crate) async fn run(args: &Open, context: &Context) -> Result<(), Exit> {
     let store = context.store_with(&args.id).await?;
@@ -23,10 +26,18 @@ pub(crate) async fn run(args: &Open, context: &Context) -> Result<(), Exit> {
         ))
     };
     let path = page(&id).ok_or_else(none)?;
-    replace_with_directories(&path, text.as_bytes())
+    keep(&path, text.as_bytes())
         .map_err(|error| Exit::failure(format!("can't write `{}`: {error}", path.display())))?;
     print::note(format_args!("wrote `{}`", path.display()));
     export::open(&path)
+}
+
+/// Writes a page into a directory that nobody else can read: the store can't be read by others either.
+fn keep(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Some(pages) = path.parent() {
+        DirBuilder::new().recursive(true).mode(0o700).create(pages)?;
+    }
+    replace(path, bytes)
 }
 
 /// The file of a debate's page: in the user's cache, replaced each time, removed with the debate.

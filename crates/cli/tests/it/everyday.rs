@@ -308,7 +308,7 @@ fn settings_are_described_removed_and_edited() {
     assert_eq!(sandbox.print(&["config", "get", "mode"]), "delphi\n");
     let file = sandbox.path("config/roundtable/roundtable.toml.args");
     assert_eq!(std::fs::read_to_string(file).unwrap(), "--wait\n");
-    let ran = edit("delphy");
+    let ran = edit("delfi");
     assert!(
         ran.code == 1 && ran.stderr.contains("did you mean `delphi`?") && ran.stderr.contains("edit it again"),
         "{ran:?}"

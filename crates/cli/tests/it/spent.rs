@@ -102,6 +102,8 @@ fn a_page_is_opened_and_goes_with_its_debate() {
     assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "{ran:?}");
     let page = std::path::PathBuf::from(std::fs::read_to_string(&seen).unwrap());
     assert!(page.ends_with(format!("{first}.html")) && ran.stderr.contains(&page.display().to_string()), "{ran:?}");
+    let mode = std::fs::metadata(page.parent().unwrap()).unwrap().permissions().mode();
+    assert_eq!(mode & 0o077, 0, "nobody else reads it: {mode:o}");
     assert!(std::fs::read_to_string(&page).unwrap().to_lowercase().starts_with("<!doctype html>"));
     let without = Ran::of(sandbox.command(&["open", "latest"]).env("PATH", "/nowhere").output().unwrap());
     assert!(without.code == 2 && without.stderr.contains("the file is written; open `"), "{without:?}");
