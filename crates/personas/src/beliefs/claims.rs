@@ -56,6 +56,10 @@ fn stands_alone(words: &[Word<'_>]) -> bool {
     let points = points
         || words.iter().take(OBJECTS).any(|it| matches!(it.low.as_str(), "them" | "him" | "her" | "it"))
         || WORDS.any("opposing", words);
+    // `A club isn't the same: …`.
+    let is_compared =
+        |pair: &[Word<'_>]| matches!(pair, [one, next] if one.low == "same" && next.punctuation != Punctuation::None);
+    let points = points || words.windows(2).any(is_compared);
     // `Nobody means to, and …`.
     let points = points
         || words
@@ -83,7 +87,12 @@ fn is_general(words: &[Word<'_>]) -> bool {
         low => ends(low) || WORDS.has("abstract", low) || is_about_many(words) || is_common(words),
     };
     let is_counted = words.iter().take(COUNTED).any(|it| WORDS.has("numbers", &it.low));
-    let has_figure = words.iter().any(|it| it.low.chars().any(|it| it.is_ascii_digit()));
+    // `12`, `thirty-one`.
+    let is_figure = |low: &str| {
+        let tens = low.split_once('-').is_some_and(|(it, _)| WORDS.has("tens", it));
+        tens || low.chars().any(|it| it.is_ascii_digit())
+    };
+    let has_figure = words.iter().any(|it| is_figure(&it.low));
     // A name within a sentence is somebody or some place in particular.
     let has_name = words.iter().skip(1).any(|it| it.raw.starts_with(char::is_uppercase));
     // `You` is everybody where the sentence is about all of a kind.

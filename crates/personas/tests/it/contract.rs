@@ -11,6 +11,15 @@ const ESSAY: &str = "Every dependency is a debt that somebody must pay later. I 
     I prefer deleting code to writing it. What does a framework buy us? It buys speed today; it costs freedom tomorrow. \
     A team must own every line that it runs. Simplicity matters more than features to everyone who is called at night.";
 
+/// P-01: the subjects of an author are nouns.
+#[test]
+fn subjects_are_nouns() {
+    let text = "The closed lanes are empty. Nobody asks for the closed lanes. Whoever asks for lanes wants a street with lanes.";
+    let identity = persona(chunks(&[text])).contract.identity;
+    assert!(identity.contains("You write about") && identity.contains("lanes"), "{identity}");
+    assert!(!identity.contains("asks") && !identity.contains("closed"), "{identity}");
+}
+
 /// P-01: each part has the sentences that belong there, word for word.
 #[test]
 fn a_contract_quotes_its_author() {
