@@ -1,6 +1,7 @@
 //! The matrix of personas and cruxes (P-41): each answer in a cell, given in the room or when everybody else was asked (P-25).
 //!
 //! A crux has the number of its room in every output.
+use super::agreement;
 use debate::crux::{Answered, CruxAnswer, UNSAID};
 use debate::reply::NO_VIEW;
 use debate::state::Room;
@@ -59,11 +60,17 @@ impl Row {
     }
 }
 
-/// The matrix of personas and cruxes.
+/// The matrix of personas and cruxes. Who speaks to a crux and says neither plain yes nor plain no, as whoever quotes often does, is nuanced;
+/// panels of revision 0 had a hole there (P-25).
 pub fn matrix(debate: &Debate) -> Vec<Row> {
     let row = |(number, room): (usize, &Room)| {
         let card = room.card()?;
-        let cells = debate.participants.iter().map(|it| cell(debate, room, card, &it.name)).collect();
+        let is_revised = agreement::is_revised(debate);
+        let shown = |it: Cell| match is_revised && it.unsaid {
+            true => Cell { answer: Some(Answered::Nuanced), unsaid: false, ..it },
+            false => it,
+        };
+        let cells = debate.participants.iter().map(|it| shown(cell(debate, room, card, &it.name))).collect();
         Some(Row { room: room.id.clone(), number, question: card.question.clone(), cells })
     };
     (1..).zip(&debate.panel.rooms).filter_map(row).collect()

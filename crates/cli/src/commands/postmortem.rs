@@ -24,6 +24,11 @@ pub(crate) async fn run(args: &PostmortemArgs, context: &Context) -> Result<(), 
     let debate = context::fold(&store, &args.id).await?;
     let (known, _) = outcomes::learned(&store).await?;
     let id = &debate.id;
+    if debate.is_panel() {
+        return Err(Exit::request(format!(
+            "`{id}` is a panel, which decides nothing, so there is no decision to compare with what happened; `roundtable show {id} --cruxes` prints what a decision turns on"
+        )));
+    }
     let closed = known.debates.get(id).and_then(|it| it.postmortem.as_ref());
     if let (Some(_), false, true) = (closed, args.again, gives_anything(args)) {
         let why = "has a post-mortem already; `--again` makes a new one, which replaces its updates";

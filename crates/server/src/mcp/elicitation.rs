@@ -105,7 +105,7 @@ mod tests {
             participants: vec!["ada".to_owned(), "bob".to_owned()],
             round: 1,
             round_cap: 3,
-            closing_ballots: false,
+            closing_ballots: Some(false),
             spoken: 2,
             events: 9,
             rehearsal: true,

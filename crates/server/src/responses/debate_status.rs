@@ -72,8 +72,10 @@ pub struct DebateStatus {
     pub round: u32,
     /// Maximum number of argument rounds.
     pub round_cap: u32,
-    /// Whether that round is of closing ballots.
-    pub closing_ballots: bool,
+    /// Whether that round is of closing ballots; absent at a panel, where nobody votes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub closing_ballots: Option<bool>,
     /// Turns taken in that round.
     pub spoken: usize,
     /// Events in its log.
@@ -124,7 +126,7 @@ pub struct Spent {
 impl DebateStatus {
     /// The progress as text: `round 2 of at most 3`; closing ballots are not a round.
     pub fn progress(&self) -> String {
-        match self.closing_ballots {
+        match self.closing_ballots.unwrap_or_default() {
             true => format!("closing ballots (round {}, after at most {} of arguing)", self.round, self.round_cap),
             false => format!("round {} of at most {}", self.round, self.round_cap),
         }
@@ -154,7 +156,7 @@ impl DebateStatus {
             participants: debate.participants.iter().map(|it| it.name.to_string()).collect(),
             round: round.map_or(0, |it| it.number),
             round_cap: debate.rules.rounds,
-            closing_ballots: debate.is_closing(),
+            closing_ballots: (!debate.is_panel()).then(|| debate.is_closing()),
             spoken: round.map_or(0, |it| it.spoken.len()),
             events: debate.next_seq,
             rehearsal: debate.rehearsal,

@@ -88,6 +88,10 @@ impl DebateService {
         request: &ClosePostmortem,
     ) -> Result<Aftermath, ApiError> {
         let Snapshot { debate, .. } = self.read(who, id).await?;
+        if debate.is_panel() {
+            let why = "is a panel, which decides nothing: there is no decision to compare with what happened";
+            return Err(ApiError::Conflict(format!("`{}` {why}", debate.id)));
+        }
         if debate.closed.is_none() {
             return Err(ApiError::Conflict(format!("debate `{}` is not over", debate.id)));
         }

@@ -32,7 +32,10 @@ pub(crate) fn text(style: Style, seats: &[Participant], rows: &[Row]) -> String 
         }
         text.push('\n');
     }
-    text.push_str(&dimmed(style, "", "+ yes, - no, ~ nuanced, o no view, ? unsaid, . was not asked"));
+    let has = |is: fn(&Cell) -> bool| rows.iter().flat_map(|it| &it.cells).any(is);
+    let unsaid = if has(|it| it.answer.is_none() && it.unsaid) { ", ? unsaid" } else { "" };
+    let unasked = if has(|it| it.told().is_none()) { ", . was not asked" } else { "" };
+    text.push_str(&dimmed(style, "", &format!("+ yes, - no, ~ nuanced, o no view{unsaid}{unasked}")));
     text.push('\n');
     for row in rows {
         let line = format!("{} ({})", one_line(&row.question, MOST), one_line(row.room.as_str(), 16));
