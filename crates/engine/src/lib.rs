@@ -26,7 +26,7 @@ pub use quote_model::QuoteModel;
 pub use replay::replay;
 pub use run::continuation::{Continuation, ContinueError, FOCUS_MOST_BYTES, go_on, reopening, stopping};
 pub use run::fork::{At, Changes, Cut, ForkError, fork};
-pub use run::{opening, resume, start};
+pub use run::{before_anybody_speaks, opening, resume, start};
 pub use seating::{Seat, models, models_of, seat};
 pub use spec::{Spec, SpecError, check_words};
 pub use supervisor::{Limits, Owner, ResourceProvider, Resources, Status, Supervisor, SupervisorError, Watcher};

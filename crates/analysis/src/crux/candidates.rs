@@ -9,7 +9,7 @@ use super::{downstream, phrase};
 use crate::crux::thresholds::{ABSENT_WEIGHT, CANDIDATES, CAUSE_WEIGHT, DENIED_WEIGHT, REACH_HALF};
 use debate::belief::{Edge, Indexed, Node};
 use debate::event::Contradiction;
-use debate::{Debate, Name, Persona, Polarity};
+use debate::{ChunkId, Debate, Name, Persona, Polarity};
 use prose::opposition::opposed;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,16 +40,22 @@ pub fn candidates_of(debate: &Debate) -> Vec<Candidate> {
     contradictions(debate).into_iter().chain(candidates(&personas)).collect()
 }
 
-/// Beliefs that contradict each other, as a model read them before anybody spoke.
+/// Statements that contradict each other, as a model read them before anybody spoke.
 pub fn contradictions(debate: &Debate) -> Vec<Candidate> {
     let all = debate.panel.aspects.iter().flat_map(|it| &it.contradictions);
     all.filter_map(|it| read(debate, it)).collect()
 }
 
-/// A contradiction in the words of both; none if a belief is not there.
+/// A contradiction in the words of both; none if a belief, or the chunk of a sentence, is not there.
 fn read(debate: &Debate, it: &Contradiction) -> Option<Candidate> {
-    let words = |who: &Name, id: &str| debate.panel.personas.get(who)?.beliefs.words(id);
-    let (a, b) = (words(&it.a, &it.a_holds)?, words(&it.b, &it.b_holds)?);
+    let words = |who: &Name, id: &str, wrote: &Option<String>| {
+        let persona = debate.panel.personas.get(who)?;
+        match wrote {
+            Some(wrote) => persona.chunk(&ChunkId::from(id)).map(|_| wrote.clone()),
+            None => persona.beliefs.words(id),
+        }
+    };
+    let (a, b) = (words(&it.a, &it.a_holds, &it.a_wrote)?, words(&it.b, &it.b_holds, &it.b_wrote)?);
     Some(Candidate { question: it.question.clone(), a: (it.a.clone(), a), b: (it.b.clone(), Some(b)), weight: 1.0 })
 }
 

@@ -1,9 +1,9 @@
 //! Which takes of a round disagree (P-30, P-31), given their relations.
 //!
 //! Participants write takes without seeing each other's, so this only decides whether a clash is worthwhile; the clash itself is judged
-//! later (`clash`). Words and networks miss most opposition, so takes on the same subject that do not make the same point clash. Words and
-//! networks also ignore relevance, so opposed takes that name nothing of the topic are left out here, and reported. Not here: comparing
-//! texts (`relation`, or a model).
+//! later (`clash`). Words and networks miss most opposition, so takes on one subject also clash where they are unlike; near ones only where words
+//! oppose them, because most near takes agree. Words and networks also ignore relevance, so opposed takes that name nothing of the topic are left
+//! out here, and reported. Not here: comparing texts (`relation`, or a model).
 use super::candidates::opposite_edges;
 use super::subject::subject;
 use super::{agreement, phrase};
@@ -20,6 +20,12 @@ use prose::opposition::parsed_text::ParsedText;
 use prose::opposition::{Sign, contested};
 use prose::relation;
 use std::collections::BTreeSet;
+
+/// Whether words show that two statements exclude each other: opposite demands or verdicts on one subject, or opposite effects of one cause. Weaker
+/// signs, such as a negation in one of them, occur as often between statements that agree.
+pub fn exclude(a: &str, b: &str) -> bool {
+    matches!(contested(None, a, b), Some(Sign::Norms(..) | Sign::Causes))
+}
 
 /// The relation of two takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,8 +48,8 @@ pub fn is_dispute(relation: &Relation) -> Takes {
     }
 }
 
-/// The same for two texts compared without a model, on a topic and an aspect. If neither names anything of these and nothing opposes them,
-/// a minimum similarity is required.
+/// The same for two texts compared without a model, on a topic and an aspect. If neither names anything of these and nothing opposes them, a
+/// minimum similarity is required.
 pub fn takes(topic: &str, aspect: Option<&str>, (a, b): (&str, &str), relation: &Relation) -> Takes {
     let debated: BTreeSet<String> = [Some(topic), aspect].into_iter().flatten().flat_map(subject).collect();
     let is_named = |it: &str| debated.is_empty() || !subject(&uncited(it)).is_disjoint(&debated);
@@ -79,7 +85,7 @@ pub fn disputes(debate: &Debate, round: u32) -> (Vec<(Name, Name)>, Vec<Ignored>
         match found_to_be {
             Takes::Disputed => {
                 let asked = round.focus.as_deref().unwrap_or(&topic);
-                let by_words = opposites(asked, one, other);
+                let by_words = opposites(asked, one, other, is_revised);
                 let exact = if is_revised && answer_oppositely(asked, one, other) {
                     Opposites::Answers
                 } else if is_believed {
@@ -146,9 +152,10 @@ pub(super) fn opposite_belief(debate: &Debate, round: u32, a: &Name, b: &Name) -
     one.beliefs.words(&edges.first()?.0)
 }
 
-fn opposites(asked: &str, a: &str, b: &str) -> Opposites {
+fn opposites(asked: &str, a: &str, b: &str, is_revised: bool) -> Opposites {
     match contested(Some(asked), &uncited(a), &uncited(b)) {
         Some(Sign::Answers | Sign::Sides | Sign::Causes) => Opposites::Exact,
+        Some(Sign::Norms(..)) if is_revised => Opposites::Exact,
         Some(
             Sign::Decision(..)
             | Sign::Antonyms(..)
@@ -156,7 +163,8 @@ fn opposites(asked: &str, a: &str, b: &str) -> Opposites {
             | Sign::Negation
             | Sign::Order
             | Sign::Rivals
-            | Sign::Dissent,
+            | Sign::Dissent
+            | Sign::Norms(..),
         )
         | None => Opposites::Other,
     }

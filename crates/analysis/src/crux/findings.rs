@@ -342,7 +342,7 @@ fn moved_on(debate: &Debate, by: &Name) -> Vec<MovedOn> {
 }
 
 /// Questions to answer next: what would settle open cruxes, otherwise their questions, then what would show that those who agree are right.
-/// An open crux that both answer alike is no dispute.
+/// An open crux that both answer alike is no dispute. A question of two rooms is listed once.
 fn find_out(debate: &Debate) -> Vec<FindOut> {
     let numbered = || (1..).zip(&debate.panel.rooms).filter_map(|(number, room)| Some((number, room, room.card()?)));
     let is_disputed = |it: &Card| it.state() == CruxState::Open && both_answer(it).is_none();
@@ -354,7 +354,14 @@ fn find_out(debate: &Debate) -> Vec<FindOut> {
     let alike = numbered().filter(|it| is_alike(it.2)).filter_map(|(number, room, card): (_, _, &Card)| {
         Some(FindOut { room: room.id.clone(), number, is_open: false, question: card.settling.clone()? })
     });
-    open.chain(alike).collect()
+    // Two rooms may come to one question: it is to be answered once.
+    let mut found: Vec<FindOut> = Vec::new();
+    for it in open.chain(alike) {
+        if !found.iter().any(|other| crux::same_question(&other.question, &it.question)) {
+            found.push(it);
+        }
+    }
+    found
 }
 
 /// Participants with nothing to say in whole rounds, by seat.

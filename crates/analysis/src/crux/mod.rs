@@ -13,6 +13,7 @@ pub mod findings;
 mod graph;
 mod likeness;
 mod matrix;
+mod nearness;
 mod phrase;
 pub mod positions;
 mod room_statements;
@@ -28,10 +29,11 @@ pub use belief_updates::{BeliefUpdates, Change, belief_updates, belief_updates_b
 pub use candidates::{Candidate, candidates, candidates_of, comparisons, contradictions, opposite_edges};
 pub use card::{card, verified};
 pub use clash::{clash_pairs, parts};
-pub use dispute::{Takes, disputes, is_dispute, takes};
+pub use dispute::{Takes, disputes, exclude, is_dispute, takes};
 pub use graph::{ClaimEdge, ClaimGraph, ClaimNode, graph};
 pub use matrix::{Cell, Row, is_cited, matrix, unanswered};
-pub use phrase::{affirmed, otherwise};
+pub use nearness::Nearness;
+pub use phrase::{affirmed, otherwise, whether};
 pub use same_crux::{cores_pairs, same_core, same_question};
 pub use shifts::{
     Ended, Moved, Shift, SkippedDispute, Synthesis, is_crux, outcome, shifts, synthesis, unfinished, why_no_card,

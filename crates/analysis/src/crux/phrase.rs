@@ -90,7 +90,7 @@ pub(super) fn sentences(text: &str) -> Vec<&str> {
 }
 
 /// A statement as a yes/no question.
-pub(super) fn whether(statement: &str) -> String {
+pub fn whether(statement: &str) -> String {
     let said = bare(statement);
     let said = cut(&said);
     if is_statement(said) { format!("Is it so that {}?", lowered(said)) } else { format!("Is this right: {said}?") }

@@ -41,7 +41,9 @@ pub(crate) struct Panel {
     /// Answer only with quotations from the personas' texts, without any model.
     #[arg(help_heading = RULES, long, conflicts_with_all = ["model", "clerk", "strong"])]
     pub(crate) quote: bool,
-    /// Print where the personas' beliefs disagree, and the aspects that follow from it; start nothing.
+    /// Print where the personas' beliefs and texts disagree, and the aspects that follow from it; begin no panel.
+    ///
+    /// The clerk, where there is one, is asked once; with `--clerk none` or `--quote` nobody is, and words alone decide.
     #[arg(help_heading = COMMON, long, conflicts_with_all = ["jsonl", "quiet"])]
     pub(crate) candidates: bool,
     /// Print the seats, the aspects and what it will cost, and start nothing.

@@ -13,15 +13,19 @@ use crate::print;
 use crate::prompter::Prompter;
 use crate::render::panel::before::Before;
 use crate::stdin_arg;
-use debate::Topic;
-use engine::{Resources, Spec};
-use exports::wording::{name, one_line};
+use debate::rules::PanelRules;
+use debate::{Analyst, Debate, DebateId, Envelope, Rules, Topic};
+use engine::{Bus, Journal, Live, PauseFlag, Resources, Spec, Toolbox, World};
+use exports::wording::{money, name, one_line};
+use formats::panel::Reading;
+use futures_util::future::BoxFuture;
 use setup::decks;
 use setup::plan::panel::{Answers, Estimate, PanelRequest, named, planned};
 use setup::plan::{Planned, learning, rules};
 use setup::providers::ModelRegistry;
 use setup::settings::{self, Settings};
 use std::path::Path;
+use std::sync::Arc;
 
 pub(crate) async fn run(args: &Panel, mut context: Context, cwd: &Path) -> Result<(), Exit> {
     let topic = Topic::new(&stdin_arg::words(&args.topic, "the topic")?).map_err(Exit::request)?;
@@ -36,6 +40,10 @@ pub(crate) async fn run(args: &Panel, mut context: Context, cwd: &Path) -> Resul
     outcomes::draw(&context, &mut spec).await?;
     let before = Before::of(&spec)?;
     if args.candidates {
+        let before = match read_before(&spec, &before, &registry, args).await? {
+            Some(debate) => before.asked(&debate),
+            None => before,
+        };
         return before.print(args.output, context.style());
     }
     if args.plan {
@@ -68,6 +76,62 @@ pub(crate) async fn run(args: &Panel, mut context: Context, cwd: &Path) -> Resul
     let runner = DebateRunner { store, lock, models, analyst, style, output, prompter, require_consensus };
     let (id, seats) = (spec.id.clone(), spec.participants.clone());
     runner.run(Beginning::Start(spec), &id, &seats, 0).await
+}
+
+/// Asks the clerk, if there is one, what it asks before anybody speaks. Nothing is stored.
+async fn read_before(
+    spec: &Spec,
+    before: &Before,
+    registry: &ModelRegistry,
+    args: &Panel,
+) -> Result<Option<Debate>, Exit> {
+    let Some(panel) = &spec.rules.panel else { return Ok(None) };
+    let Some(clerk) = &panel.clerk else { return Ok(None) };
+    // The clerk reads their texts also where the aspects are given.
+    let panel = PanelRules { aspects: Vec::new(), ..panel.clone() };
+    let rules = Rules { panel: Some(panel.clone()), analyst: Analyst::Lexical, ..spec.rules.clone() };
+    let spec = Spec { rules, ..spec.clone() };
+    let open = registry.open(std::iter::once(clerk.as_str()))?;
+    if !args.output.json {
+        let cost = Estimate::reading_usd(clerk, registry);
+        let cost = cost.map_or("cost unknown".to_owned(), |it| format!("at most {}", money(Some(it))));
+        print::note(format_args!("asking {clerk}, the clerk, once: {} ({cost})", read(before)));
+    }
+    let names = [clerk.clone()];
+    let Resources { models, .. } = fetched(registry, open, &names, &spec.rules.analyst, args.yes).await?;
+    let world = World {
+        models,
+        journal: Arc::new(Unkept),
+        clock: Arc::new(Live::after(0)),
+        analyst: None,
+        tools: Arc::new(Toolbox::usual()),
+        pause_flag: PauseFlag::default(),
+    };
+    Ok(Some(Box::pin(engine::before_anybody_speaks(&world, &spec, &Bus::silent())).await?))
+}
+
+/// What the clerk reads.
+fn read(before: &Before) -> String {
+    match before.reading() {
+        Some(Reading { shown, all }) if shown == all => {
+            format!("it reads all {all} beliefs and sentences of their texts")
+        }
+        Some(Reading { shown, all }) => {
+            format!(
+                "it reads the {shown} of {all} beliefs and sentences that are nearest to the topic and to each other"
+            )
+        }
+        None => "it reads their beliefs and sentences".to_owned(),
+    }
+}
+
+/// A journal that keeps nothing.
+struct Unkept;
+
+impl Journal for Unkept {
+    fn write<'a>(&'a self, _debate: &'a DebateId, _events: &'a [Envelope]) -> BoxFuture<'a, Result<(), engine::Error>> {
+        Box::pin(async { Ok(()) })
+    }
 }
 
 /// Flags override the settings.
@@ -121,6 +185,10 @@ fn announced(deck: &str, spec: &Spec, before: &Before, registry: &ModelRegistry)
     lines.push(format!("deck `{deck}`: a persona is made of what somebody wrote; it is not the person"));
     let Some(panel) = &spec.rules.panel else { return lines };
     lines.push(match &panel.clerk {
+        Some(model) if panel.aspects.is_empty() => format!(
+            "clerk: {model} chooses the aspects, looks for disagreement and writes cards; before anybody speaks {}, in 1 call",
+            read(before)
+        ),
         Some(model) => format!("clerk: {model} looks for disagreement and writes cards"),
         None => {
             "clerk: none; this process looks for disagreement, and builds cards from both sides' statements".to_owned()

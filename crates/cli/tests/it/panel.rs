@@ -170,6 +170,24 @@ fn candidates_are_shown_and_nothing_is_begun() {
     assert!(!sandbox.store().exists());
 }
 
+/// Q-22, P-12, I-11: with a clerk, `--candidates` asks it once and says what it reads; without one it says that words alone decided. `--plan` says it
+/// beforehand. Nothing is stored.
+#[test]
+fn the_clerk_is_asked_before_anybody_speaks() {
+    let sandbox = sandbox(&["brutus", "jay"]);
+    let asked = run(&sandbox, &["--with", "sim", "--candidates"]);
+    assert!(asked.code == 0 && asked.stderr.contains("the clerk, once: it reads"), "{asked:?}");
+    let json = json(&run(&sandbox, &["--with", "sim", "--candidates", "--json", "--aspects", "cost"]).stdout);
+    assert!(json["read_by"].as_str().unwrap().starts_with("sim/") && json["read"].is_u64(), "{json}");
+    assert_eq!(json["aspects"], serde_json::json!(["cost"]));
+    let alone = run(&sandbox, &["--with", "sim", "--clerk", "none", "--candidates"]);
+    assert!(alone.stderr.is_empty() && alone.stdout.contains("by words alone"), "{alone:?}");
+    let plan = run(&sandbox, &["--with", "sim", "--plan"]);
+    let told = plan.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("before anybody speaks it reads all") && told.contains("in 1 call"), "{told}");
+    assert!(!sandbox.store().exists());
+}
+
 /// P-10, P-12, P-18, P-24, P-41, I-10, I-11, I-12: a rehearsed panel in a pipe, and every view of it afterwards.
 #[test]
 fn a_panel_is_held_and_shown() {
@@ -202,6 +220,9 @@ fn a_panel_is_held_and_shown() {
         let ran = sandbox.run(&["show", "latest", flag]);
         assert!(ran.code == 1 && ran.stderr.contains("nobody votes") && ran.stderr.contains("--cruxes"), "{ran:?}");
     }
+
+    let refused = sandbox.run(&["postmortem", "latest"]);
+    assert!(refused.code == 1 && refused.stderr.contains("decides nothing"), "{refused:?}");
 
     let log = sandbox.print(&["export", "latest", "--format", "log"]);
     let rooms = log.lines().filter(|it| it.contains(r#""type":"panel""#)).map(json);

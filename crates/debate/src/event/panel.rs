@@ -9,19 +9,25 @@ use crate::turn::Flaw;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Beliefs of two personas of which at most one can be right, or be done.
+/// Two statements, each held or written by a persona, of which at most one can be right, or be done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contradiction {
     /// A question that both answer in opposite ways.
     pub question: String,
     /// One persona.
     pub a: Name,
-    /// The id of its belief.
+    /// The id of its belief, or of the chunk in which it wrote `a_wrote`.
     pub a_holds: String,
+    /// Its sentence, verbatim, where that is no belief.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub a_wrote: Option<String>,
     /// The other persona.
     pub b: Name,
-    /// The id of its belief.
+    /// The id of its belief, or of the chunk in which it wrote `b_wrote`.
     pub b_holds: String,
+    /// Its sentence, verbatim, where that is no belief.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub b_wrote: Option<String>,
 }
 
 /// An event of a panel as a whole.

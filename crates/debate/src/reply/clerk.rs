@@ -21,6 +21,8 @@ const COPIED: usize = SAY_MOST;
 const ASPECT: usize = 160;
 /// Maximum entries of a list.
 const ENTRIES: usize = 12;
+/// The most contradictions. Ours: as many as the clerk is asked for.
+const CONTRADICTIONS: usize = 30;
 
 /// A judgement of a clash; fields that were not asked for are absent (P-30).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,7 +53,7 @@ pub fn aspects(text: &str) -> Vec<String> {
     last(tail(text), read).map(|it| it.what).unwrap_or_default()
 }
 
-/// The contradictions of a text, at most twelve; entries that lack a field are left out. Whether their names and ids exist is not checked.
+/// The contradictions of a text, at most thirty; entries that lack a field are left out. Whether their names and ids exist is not checked.
 pub fn contradictions(text: &str) -> Vec<Contradiction> {
     let one = |it: &Value| {
         let Value::Object(it) = it else { return None };
@@ -61,12 +63,15 @@ pub fn contradictions(text: &str) -> Vec<Contradiction> {
             question: field("question")?,
             a,
             a_holds: field("a_holds")?,
+            a_wrote: None,
             b,
             b_holds: field("b_holds")?,
+            b_wrote: None,
         })
     };
-    let read =
-        |object: &Object| Some(object.get("contradictions").items().iter().filter_map(one).take(ENTRIES).collect());
+    let read = |object: &Object| {
+        Some(object.get("contradictions").items().iter().filter_map(one).take(CONTRADICTIONS).collect())
+    };
     last(tail(text), read).map(|it| it.what).unwrap_or_default()
 }
 
@@ -232,7 +237,7 @@ mod tests {
         }
     }
 
-    /// Q-22: contradictions are read with all five fields, at most twelve; an entry that lacks one is left out.
+    /// Q-22: contradictions are read with all five fields, at most thirty; an entry that lacks one is left out.
     #[test]
     fn contradictions_are_read() {
         let whole = r#"{"question": "Is it\ndear?", "a": "north", "a_holds": "b1", "b": "east", "b_holds": "e2"}"#;
@@ -241,8 +246,8 @@ mod tests {
         let [one] = read.as_slice() else { panic!("{read:?}") };
         assert_eq!((one.question.as_str(), one.a.as_str(), one.a_holds.as_str()), ("Is it dear?", "north", "b1"));
         assert_eq!((one.b.as_str(), one.b_holds.as_str()), ("east", "e2"));
-        let many = vec![whole; 20].join(", ");
-        assert_eq!(contradictions(&format!(r#"{{"contradictions": [{many}]}}"#)).len(), 12);
+        let many = vec![whole; 40].join(", ");
+        assert_eq!(contradictions(&format!(r#"{{"contradictions": [{many}]}}"#)).len(), 30);
         for none in [r#"{"aspects": ["Cost"]}"#, r#"{"contradictions": "none"}"#, r#"{"contradictions": [3]}"#, ""] {
             assert_eq!(contradictions(none), [], "{none}");
         }

@@ -45,6 +45,23 @@ pub fn opening(clock: &dyn Clock, spec: &Spec) -> Result<Vec<Envelope>, Error> {
     Ok(events)
 }
 
+/// Opens a panel and asks its clerk, if it has one, what it asks before anybody speaks: the aspects, and the contradictions between what the
+/// personas wrote. The log goes to the world's journal; the panel does not begin.
+pub async fn before_anybody_speaks(world: &World, spec: &Spec, bus: &Bus) -> Result<Debate, Error> {
+    let unwritten = opening(world.clock.as_ref(), spec)?;
+    let debate = Arc::new(Debate::replay(&unwritten)?);
+    let format = formats::named(&debate.mode)?;
+    let (writes, permit) = (FuturesOrdered::new(), cores::acquire(&debate).await);
+    let mut run = Run { world, replayer: None, bus, format, debate, unwritten, writes, permit };
+    match long::step(&run.debate, |it| format.next(it)).await {
+        Step::Record(event) => run.take(event)?,
+        Step::Ask(asks) => Box::pin(run.ask_all(asks)).await?,
+        Step::Group(_) | Step::Compare(_) | Step::LocalTasks(_) | Step::Done => {}
+    }
+    run.write_all().await?;
+    Ok(run.ended())
+}
+
 /// Resumes a debate where its log ends. A closed debate is returned unchanged.
 pub async fn resume(world: &World, log: &[Envelope], bus: &Bus) -> Result<Debate, Error> {
     Box::pin(run_loop(world, None, Debate::replay(log)?, Vec::new(), bus)).await

@@ -68,6 +68,8 @@ const NARROW: u32 = 480;
 const FOUND: u32 = 1_024;
 /// The most tokens of a card. Ours: its texts at their longest, and space to think.
 const CARD: u32 = 2_048;
+/// The most tokens of aspects and contradictions. Ours: thirty contradictions, and space to think.
+const READ: u32 = 4_096;
 
 impl PanelAnswer {
     /// The schema's name, which provider APIs require.
@@ -95,8 +97,9 @@ impl PanelAnswer {
             PanelAnswer::Turn { width: Width::Narrow, .. } | PanelAnswer::Say { width: Width::Narrow, .. } => {
                 most.min(NARROW)
             }
-            PanelAnswer::Cruxes { .. } | PanelAnswer::Aspects | PanelAnswer::Clash(_) | PanelAnswer::Cores => FOUND,
+            PanelAnswer::Cruxes { .. } | PanelAnswer::Clash(_) | PanelAnswer::Cores => FOUND,
             PanelAnswer::Card => CARD,
+            PanelAnswer::Aspects => READ,
         }
     }
 

@@ -14,6 +14,7 @@ mod transcript;
 
 pub use answers::{judged_locally, recorded};
 pub use context::MEANING;
+pub use held::{Reading, opposed_by_words, reading};
 pub use persona::{SYSTEM, SYSTEM_PARTS};
 pub use phases::own_aspects;
 pub(crate) use prompt::prompt;

@@ -363,10 +363,15 @@ fn aspects(debate: &Debate, temperature: Temperature) -> Result<Prompt, Template
         let lines: Vec<String> = parting.iter().map(|it| format!("| {it}")).collect();
         user = format!("{}\n\n{user}", fill(file!("clerk/aspects-parting.md"), &[("parting", &lines.join("\n"))])?);
     }
-    let all_held = held::listed(debate);
+    let held::Held { shown: all_held, left_out } = held::listed(debate);
     if !all_held.is_empty() {
         let lines: Vec<String> = all_held.iter().map(held::line).collect();
-        user = format!("{}\n\n{user}", fill(file!("clerk/aspects-held.md"), &[("held", &lines.join("\n"))])?);
+        let left = match left_out {
+            0 => String::new(),
+            some => format!(" {some} that are farther from the topic and from each other are left out."),
+        };
+        let listed = fill(file!("clerk/aspects-held.md"), &[("held", &lines.join("\n")), ("left", &left)])?;
+        user = format!("{}\n\n{user}", listed.trim_end());
     }
     let data = PanelQuestion {
         topic: words,

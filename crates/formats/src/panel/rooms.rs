@@ -222,19 +222,26 @@ impl RoomPlanner<'_> {
         let (open, others): (Vec<_>, Vec<_>) = heard.iter().partition(|(_, parts)| parts.all());
         if open.len() >= needed {
             let question = open.iter().find_map(|(it, _)| it.question.clone()).unwrap_or_else(|| self.fallback());
-            return Some(match self.earlier(&question) {
-                Some(room) => RoomEvent::Left { why: format!("they had this question in {}", room.id), parts: None },
-                None => RoomEvent::Opened { question },
+            let beside = || self.beside(&question).filter(|_| by_words.is_some());
+            return Some(match (self.earlier(&question), beside()) {
+                (Some(room), _) => {
+                    RoomEvent::Left { why: format!("they had this question in {}", room.id), parts: None }
+                }
+                (None, Some(room)) => {
+                    let why = format!("{} has this question, and who is not in it is asked it too", room.id);
+                    RoomEvent::Left { why, parts: None }
+                }
+                (None, None) => RoomEvent::Opened { question },
             });
         }
         let (_, first) = others.first().filter(|_| others.len() >= needed)?;
         // One vote of several settles nothing.
         let settled: Vec<&Parts> = others.iter().map(|(_, it)| it).filter(|it| it.is_a_dispute()).collect();
         if settled.len() >= needed {
-            return settled.first().map(|it| RoomEvent::Settled { why: why(**it) });
+            return settled.first().map(|it| RoomEvent::Settled { why: self.why(**it, by_words.is_some()) });
         }
         // Where votes differ in their reasons, all reasons are given.
-        let reasons: BTreeSet<String> = others.iter().map(|(_, it)| why(*it)).collect();
+        let reasons: BTreeSet<String> = others.iter().map(|(_, it)| self.why(*it, by_words.is_some())).collect();
         let parts = Some(*first).filter(|_| reasons.len() == 1);
         Some(RoomEvent::Left { why: reasons.into_iter().collect::<Vec<_>>().join("; or: "), parts })
     }
@@ -249,11 +256,36 @@ impl RoomPlanner<'_> {
         self.debate.panel.rooms.iter().filter(|it| it.card().is_some()).find(is_same)
     }
 
+    /// An earlier room of this round with the same question, where everybody only quotes: words alone give the same question to every pair that an
+    /// aspect divides, and each would quote the same again. Everybody is asked it before the closings (P-25).
+    fn beside(&self, question: &str) -> Option<&Room> {
+        let is_same = |it: &&Room| {
+            it.round == self.room.round && it.question.as_deref().is_some_and(|it| crux::same_question(it, question))
+        };
+        let before = self.debate.panel.rooms.iter().take(self.at);
+        before.filter(|_| self.rules.is_revised() && self.rules.quote).find(is_same)
+    }
+
     /// A question where nobody stated one: derived from the words, or else the aspect of the takes.
     fn fallback(&self) -> String {
         let (_, question) = crux::parts(self.debate, self.room, &[]);
         let aspect = || super::aspect(self.debate, self.room.round).unwrap_or(self.debate.topic.as_str()).to_owned();
         if question.trim().is_empty() { aspect() } else { question }
+    }
+
+    /// Why a disagreement needs no room: the conditions that are not met. Words alone prove nothing, and say so.
+    fn why(&self, Parts { opposed, engaged, same_claim, relevant }: Parts, is_by_words: bool) -> String {
+        let compatible = match is_by_words && self.rules.is_revised() {
+            true => "no contradiction was found, by words alone",
+            false => "what both say can be so at once",
+        };
+        let parts = [
+            (Some(opposed), compatible),
+            (engaged, "they do not answer each other"),
+            (same_claim, "they speak of different claims"),
+            (Some(relevant), "it does not matter to the topic"),
+        ];
+        parts.iter().filter(|(holds, _)| *holds == Some(false)).map(|(_, why)| *why).collect::<Vec<_>>().join("; ")
     }
 
     /// Position, exchange, convergence, and the card once both name the same core or have failed twice more.
@@ -418,15 +450,4 @@ fn is_done(said: &[&RoomStatement], before: &[&RoomStatement]) -> bool {
     let are_alike = last.turn.answer.is_some_and(|it| it != Answered::Nuanced) && one.turn.answer == last.turn.answer;
     let mut own = before.iter().chain(earlier).filter(|it| it.by == last.by);
     are_granting || are_alike || own.any(|it| lexical::same(&it.turn.say, &last.turn.say))
-}
-
-/// Why a disagreement needs no room: the conditions that are not met.
-fn why(Parts { opposed, engaged, same_claim, relevant }: Parts) -> String {
-    let parts = [
-        (Some(opposed), "what both say can be so at once"),
-        (engaged, "they do not answer each other"),
-        (same_claim, "they speak of different claims"),
-        (Some(relevant), "it does not matter to the topic"),
-    ];
-    parts.iter().filter(|(holds, _)| *holds == Some(false)).map(|(_, why)| *why).collect::<Vec<_>>().join("; ")
 }

@@ -4,7 +4,7 @@ use super::statement::{Statement, closeness, content};
 use debate::crux::{Answered, CruxKind};
 use debate::event::Stage;
 use formats::answer::filled;
-use formats::data::{PanelQuestion, ShownStatement};
+use formats::data::{Belief, PanelQuestion, ShownStatement};
 use serde_json::{Value, json};
 
 /// The schemas that a clerk answers.
@@ -47,7 +47,8 @@ fn aspects(asked: &PanelQuestion) -> Vec<String> {
 
 /// The pairs of beliefs of two personas that contradict each other.
 fn contradictions(asked: &PanelQuestion) -> Vec<Value> {
-    let held = &asked.all_held;
+    // Only beliefs: simulated personas say nothing but these.
+    let held: Vec<&Belief> = asked.all_held.iter().filter(|it| !it.id.starts_with('s')).collect();
     let pairs = held.iter().enumerate().flat_map(|(at, a)| held.iter().skip(at + 1).map(move |b| (a, b)));
     let parted = pairs.filter(|(a, b)| a.by != b.by && Statement::of(&a.words).contradicts(&Statement::of(&b.words)));
     parted

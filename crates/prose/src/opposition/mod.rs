@@ -7,6 +7,7 @@ pub mod answer;
 mod antonyms;
 pub mod cause;
 pub(crate) mod leaning;
+mod norms;
 mod order;
 pub mod parsed_question;
 pub mod parsed_text;
@@ -45,13 +46,17 @@ pub enum Sign {
     Sides,
     /// One says that something causes an effect, the other that it prevents it.
     Causes,
+    /// They make opposite demands, or give opposite verdicts, on one subject.
+    Norms(String, String),
 }
 
 impl fmt::Display for Sign {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Sign::Answers => f.write_str("one answers yes, the other no"),
-            Sign::Decision(a, b) | Sign::Antonyms(a, b) => write!(f, "one says `{a}`, the other `{b}`"),
+            Sign::Decision(a, b) | Sign::Antonyms(a, b) | Sign::Norms(a, b) => {
+                write!(f, "one says `{a}`, the other `{b}`")
+            }
             Sign::Figures => f.write_str("they name different figures"),
             Sign::Negation => f.write_str("one negates what the other does not"),
             Sign::Order => f.write_str("the same words in another order"),
@@ -68,8 +73,8 @@ pub fn opposed(a: &str, b: &str) -> Option<Sign> {
     between(&ParsedText::of(a), &ParsedText::of(b), Parity::Counts)
 }
 
-/// Evidence that two texts, with or without a topic, are at odds: a contradiction, explicit dissent, their answers, or causal statements.
-/// The latter three are not part of [`opposed`], because recorded debates were decided by that.
+/// Evidence that two texts, with or without a topic, are at odds: a contradiction, explicit dissent, their answers, causal statements, or demands.
+/// The latter four are not part of [`opposed`], because recorded debates were decided by that.
 pub fn contested(topic: Option<&str>, a: &str, b: &str) -> Option<Sign> {
     let (one, other) = (ParsedText::of(a), ParsedText::of(b));
     contest(a, b, &one, &other, &Answers::of(topic, a, b, &one, &other))
@@ -139,7 +144,13 @@ pub fn contest(a: &str, b: &str, one: &ParsedText, other: &ParsedText, answers: 
         }
     };
     let by_cause = || cause::are_contrary(a, b).then_some(Sign::Causes);
-    between(one, other, parity).or_else(of_themselves).or_else(by_cause)
+    let by_norm = || norms::opposed(one, other).map(|(a, b)| if a < b { (a, b) } else { (b, a) });
+    let is_meant = |it: &Sign| *it != Sign::Negation || !norms::agree(one, other);
+    between(one, other, parity)
+        .filter(is_meant)
+        .or_else(of_themselves)
+        .or_else(by_cause)
+        .or_else(|| by_norm().map(|(a, b)| Sign::Norms(a, b)))
 }
 
 fn between(a: &ParsedText, b: &ParsedText, parity: Parity) -> Option<Sign> {

@@ -175,6 +175,7 @@ fn kind(sign: &Sign) -> &'static str {
         Sign::Order => "order",
         Sign::Rivals => "rivals",
         Sign::Dissent => "dissent",
+        Sign::Norms(..) => "norms",
         Sign::Sides => "sides",
         Sign::Causes => "causes",
     }

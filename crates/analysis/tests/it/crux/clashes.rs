@@ -1,5 +1,5 @@
 //! Disputes of a round, and clashes worth a crux room, without a model (P-30, P-31).
-use super::{disputed, holds, panel, room, round, say, says};
+use super::{disputed, holds, panel, revised, room, round, say, says};
 use crate::test_debate::TestDebate;
 use analysis::crux::{Takes, clash_pairs, disputes, is_dispute, parts, takes};
 use debate::event::{Parts, RoundKind, Stage};
@@ -272,4 +272,22 @@ fn nobody_is_asked_about_a_mind() {
         question(&[mind, "I reject what the operator makes of it."]),
         "Should a team of five split its monolith?"
     );
+}
+
+/// P-12, P-30: without a model, takes clash that make opposite demands on one subject in nearly the same words, and come first; takes that make the same
+/// demand do not.
+#[test]
+fn opposite_demands_clash() {
+    let topic = "Should the city ban private cars from the old town?";
+    let closed = "The old town should be closed to private cars.";
+    for (other, expected) in [
+        ("Private cars must be allowed into the old town.", 1),
+        ("The old town should stay open to private cars.", 1),
+        ("The old town should be closed to private cars.", 0),
+    ] {
+        let mut scene = revised(topic, 2);
+        round(&mut scene, RoundKind::Take, Some(topic), [holds(closed), holds(other)]);
+        let (found, _) = disputes(&scene.debate, 1);
+        assert_eq!(found.len(), expected, "{other}: {found:?}");
+    }
 }

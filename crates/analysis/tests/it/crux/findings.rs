@@ -239,7 +239,7 @@ fn compared(relations: &[(usize, usize)], contradicted: bool, ignored: bool) -> 
         seats(&mut scene, vec![held("ada", Polarity::Furthers), held("bea", Polarity::Hinders)]);
         let (a, b) = ("ada".into(), "bea".into());
         let (question, a_holds, b_holds) = ("Does it?".to_owned(), "e1".to_owned(), "e1".to_owned());
-        let contradictions = vec![Contradiction { question, a, a_holds, b, b_holds }];
+        let contradictions = vec![Contradiction { question, a, a_holds, a_wrote: None, b, b_holds, b_wrote: None }];
         let (aspects, by) = (vec!["the team".to_owned()], "clerk".to_owned());
         let (call, failed, answer, took) = (None, None, None, 0);
         scene.add(Event::Panel {

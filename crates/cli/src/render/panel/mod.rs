@@ -25,6 +25,9 @@ use take::dimmed;
 /// The longest text on one line, in characters.
 const MOST: usize = 240;
 
+/// Contradictions of the texts that the transcript prints; `show --full` prints all. Ours: the weightiest come first.
+const CONTRADICTIONS: usize = 6;
+
 /// Whether a debate is a panel.
 pub(crate) fn is_panel(mode: &str) -> bool {
     mode == formats::panel::NAME
@@ -59,9 +62,15 @@ pub(super) fn event(style: Style, event: &PanelEvent) -> String {
                 text.push_str(&style.wrap("  ! the clerk's did not serve: ", &one_line(why, MOST)));
             }
             (1..).zip(aspects).for_each(|(number, it)| text.push_str(&style.wrap(&format!("  {number}. "), it)));
-            for it in contradictions {
+            for it in contradictions.iter().take(CONTRADICTIONS) {
                 let parties = format!("  contradiction, {} and {}: ", name(&it.a), name(&it.b));
                 text.push_str(&style.wrap(&parties, &one_line(&it.question, MOST)));
+            }
+            if let Some(rest) = contradictions.len().checked_sub(CONTRADICTIONS).filter(|it| *it > 0) {
+                let more = format!(
+                    "and {rest} more contradictions between their texts: `show --full` prints all, in their words"
+                );
+                text.push_str(&dimmed(style, "  ", &more));
             }
             text
         }

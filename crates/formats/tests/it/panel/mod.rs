@@ -1,6 +1,7 @@
 //! Panels in which a rule answers every question, to test the course and the prompts.
 mod again;
 mod budgets;
+mod held;
 mod phases;
 mod prompts;
 mod real;

@@ -14,6 +14,8 @@ const TURN: Usage = Usage { input: 5_400, cached: 0, output: 600, cost: None };
 const ROOM: Usage = Usage { input: 3_200, cached: 0, output: 700, cost: None };
 /// Tokens of a call to the clerk. Ours: it reads a room, and answers in a few words.
 const CHECK: Usage = Usage { input: 2_500, cached: 0, output: 300, cost: None };
+/// Tokens of the clerk's first call, in which it reads what the personas hold and wrote. Ours: its list at most, and thirty contradictions.
+const READING: Usage = Usage { input: 9_500, cached: 0, output: 2_500, cost: None };
 
 /// How often a room repeats its exchange when the two name different cruxes (P-21).
 const LOOPS: u64 = 2;
@@ -75,6 +77,11 @@ impl Estimate {
         self.most.usd
     }
 
+    /// US dollars of the clerk's first call; none if its price is unknown.
+    pub fn reading_usd(clerk: &str, registry: &ModelRegistry) -> Option<f64> {
+        registry.cost(clerk, &READING)
+    }
+
     /// Calls, usually and at most.
     pub fn calls(&self) -> [u64; 2] {
         [self.usual.calls, self.most.calls]
@@ -105,7 +112,7 @@ fn extent(spec: &Spec, panel: &PanelRules, aspects: u64, play: &Play, registry: 
             Detection::Parts => 1,
         };
         sum.add(clerk, rooms * (votes + play.loops + 1), &CHECK);
-        sum.add(clerk, u64::from(panel.aspects.is_empty()), &CHECK);
+        sum.add(clerk, u64::from(panel.aspects.is_empty()), &READING);
     }
     if let Some(drawer) = panel.strong.as_ref().or(panel.clerk.as_ref()) {
         sum.add(drawer, rooms, &ROOM);
