@@ -55,11 +55,7 @@ impl QuoteModel {
         }
         let question = asked.question.as_deref();
         let purpose = Purpose::by(schema.name);
-        let mut quotes = self.quotes(&asked, purpose);
-        // What is near by its meaning alone opens no further exchange: nothing tells whether more of it is near, or new.
-        if quotes.is_empty() && purpose != Purpose::More {
-            quotes.extend(self.shown(&asked));
-        }
+        let quotes = self.quotes(&asked, purpose);
         let (best, others) = quotes.split_first()?;
         let reasons = others.iter().filter(|it| it.text != best.text).take(REASONS);
         let give = |field: &str| match field {
@@ -83,7 +79,8 @@ impl QuoteModel {
     fn crux_answers(&self, asked: &PanelQuestion) -> Value {
         let answer = |(number, question): (usize, &String)| {
             let query = Query { about: vec![question], besides: &asked.topic, said: Vec::new() };
-            let found = self.answering(question, recall::quotes(&self.persona, &query, MOST_TOKENS)).into_iter().next();
+            let found =
+                self.answering(question, recall::quotes(&self.persona, &query, &[], MOST_TOKENS)).into_iter().next();
             let answer = found.as_ref().and_then(|it| recall::answered(&self.persona, question, it));
             let answer = answer.map_or(NO_VIEW, Answered::as_str);
             json!({"crux": number, "answer": answer, "why": found.as_ref().map(cited).unwrap_or_default()})
@@ -103,8 +100,12 @@ impl QuoteModel {
         }
         let own = asked.own();
         let since = |first: usize| own.iter().skip(first).copied().collect::<Vec<&str>>();
+        // What is near by its meaning alone opens no further exchange: nothing tells whether more of it is near, or new.
+        let is_more = purpose == Purpose::More;
+        let passages: Vec<&str> = asked.passages.iter().map(String::as_str).filter(|_| !is_more).collect();
         let find = |said: Vec<&str>| {
-            recall::quotes(&self.persona, &Query { about: about.clone(), besides: &asked.topic, said }, MOST_TOKENS)
+            let query = Query { about: about.clone(), besides: &asked.topic, said };
+            recall::quotes(&self.persona, &query, &passages, MOST_TOKENS)
         };
         // The first of its own statements that may not be repeated: by preference, and as a fallback.
         let (liked, allowed) = match purpose {
@@ -133,12 +134,6 @@ impl QuoteModel {
         let first = found.map(|at| quotes.remove(at));
         quotes.splice(0..0, first);
         quotes
-    }
-
-    /// The passage that the question shows first, the nearest by words and meaning (P-04), if all of it is its author's own view. Those after it
-    /// are only near relative to it.
-    fn shown(&self, asked: &PanelQuestion) -> Option<Quote> {
-        recall::own_view(&self.persona, asked.subject(), asked.passages.first()?)
     }
 }
 

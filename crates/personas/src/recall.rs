@@ -6,7 +6,9 @@
 //! as ungrounded. Not here: what a prompt does with the result.
 mod answered;
 mod corpus;
+mod heading;
 mod index;
+mod measure;
 mod passages;
 mod quoted;
 
@@ -15,8 +17,9 @@ pub use corpus::{Corpus, MOST_MEASURED, Nearness};
 use debate::belief::{BeliefGraph, Edge, Indexed};
 use debate::{ChunkId, Persona};
 pub use index::Index;
+pub use measure::{Measure, Similar};
 pub use passages::{Passage, kept, passages};
-pub use quoted::{Query, changer, own_view, quotes};
+pub use quoted::{Query, changer, quotes};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The most and the fewest beliefs of a turn (P-04: 3–5).
@@ -44,15 +47,6 @@ pub struct Recalled {
     pub passages: Vec<Passage>,
 }
 
-/// Similarities to a query, where they were measured.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Similar {
-    /// Of sentences, by their index in [`Corpus`].
-    pub sentences: BTreeMap<usize, f64>,
-    /// Of beliefs, in the order of [`candidates`].
-    pub beliefs: Vec<f64>,
-}
-
 /// The texts whose similarity to a query can be measured: the words of every belief, by id.
 pub fn candidates(persona: &Persona) -> Vec<(String, String)> {
     let graph = persona.beliefs.indexed();
@@ -60,27 +54,10 @@ pub fn candidates(persona: &Persona) -> Vec<(String, String)> {
     ids.filter_map(|id| Some((id.clone(), graph.words(id)?))).collect()
 }
 
-impl Similar {
-    /// From the similarities of the texts of [`measured`], in their order.
-    pub fn of(places: &[usize], mut near: Vec<f64>) -> Similar {
-        let beliefs = near.split_off(places.len().min(near.len()));
-        Similar { sentences: places.iter().copied().zip(near).collect(), beliefs }
-    }
-}
-
-/// The texts whose similarity to a query is worth measuring: sentences of the corpus, with their indices, and after them all beliefs.
-pub fn measured(persona: &Persona, query: &str) -> (Vec<usize>, Vec<String>) {
-    let corpus = Corpus::of(persona);
-    let places = corpus.measured(query);
-    let sentences = places.iter().map(|it| corpus.text(*it).to_owned());
-    let texts = sentences.chain(candidates(persona).into_iter().map(|it| it.1)).collect();
-    (places, texts)
-}
-
 /// The passages near to `query`, at most `room` tokens of them (P-04: 400 in a turn, 200 in a room), and the beliefs relevant to it.
 pub fn recall(persona: &Persona, query: &str, similar: &Similar, room: usize) -> Recalled {
     let corpus = Corpus::of(persona);
-    let passages = passages(&corpus, &corpus.nearest(query, &similar.sentences), room);
+    let passages = passages(&corpus, &corpus.nearest(query, similar), room);
     let beliefs = beliefs(persona, query, &similar.beliefs);
     let mut chunks: Vec<ChunkId> = Vec::new();
     let named =

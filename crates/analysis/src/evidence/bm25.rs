@@ -3,7 +3,7 @@
 //! Words are compared by stem, so paraphrases are not found. Not here: search over stored debates (`store`).
 use crate::evidence::thresholds::{BM25_LENGTH, BM25_REPEAT};
 use prose::words::{self, stem};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// An index over texts, identified by position.
 #[derive(Clone, Debug, Default)]
@@ -34,9 +34,13 @@ impl Bm25 {
 
     /// The texts that share a word with the query, with scores, best first; among equals the earlier first.
     pub fn rank(&self, query: &str) -> Vec<(usize, f64)> {
+        self.weighted(&words::of(query).iter().map(|it| (stem(it), 1.0)).collect())
+    }
+
+    /// The same for stems of which each counts by a weight.
+    pub fn weighted(&self, asked: &BTreeMap<String, f64>) -> Vec<(usize, f64)> {
         let mut scores: BTreeMap<usize, f64> = BTreeMap::new();
-        let asked: BTreeSet<String> = words::of(query).iter().map(|it| stem(it)).collect();
-        for postings in asked.iter().filter_map(|it| self.postings.get(it)) {
+        for (postings, weight) in asked.iter().filter_map(|(it, weight)| Some((self.postings.get(it)?, weight))) {
             let (all, having) = (self.lengths.len() as f64, postings.len() as f64);
             // The added 1 keeps the weight of very frequent words positive.
             let rarity = ((all - having + 0.5) / (having + 0.5)).ln_1p();
@@ -44,7 +48,7 @@ impl Bm25 {
                 let length = self.lengths.get(*at).map_or(0.0, |it| *it as f64 / self.mean_length);
                 let count = f64::from(*count);
                 let damping = BM25_REPEAT * (1.0 - BM25_LENGTH + BM25_LENGTH * length);
-                *scores.entry(*at).or_default() += rarity * count * (BM25_REPEAT + 1.0) / (count + damping);
+                *scores.entry(*at).or_default() += weight * rarity * count * (BM25_REPEAT + 1.0) / (count + damping);
             }
         }
         let mut ranked: Vec<(usize, f64)> = scores.into_iter().collect();

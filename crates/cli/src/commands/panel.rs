@@ -184,6 +184,10 @@ fn announced(deck: &str, spec: &Spec, before: &Before, registry: &ModelRegistry)
     }
     lines.push(format!("deck `{deck}`: a persona is made of what somebody wrote; it is not the person"));
     let Some(panel) = &spec.rules.panel else { return lines };
+    if panel.quote && spec.rules.analyst != debate::Analyst::Local && registry.missing_reader().is_some() {
+        let pull = "`roundtable models pull minilm-l6-v2` also finds what is said in other words";
+        lines.push(format!("texts: searched by words alone, so that some may be silent; {pull}"));
+    }
     lines.push(match &panel.clerk {
         Some(model) if panel.aspects.is_empty() => format!(
             "clerk: {model} chooses the aspects, looks for disagreement and writes cards; before anybody speaks {}, in 1 call",

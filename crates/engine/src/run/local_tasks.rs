@@ -4,14 +4,14 @@
 //! A failure is recorded, and word overlap is used instead, so no debate fails or hangs because of it. Not here: when tasks are due
 //! (`formats::panel`), and what follows from similarities and relations (`personas::recall`, `analysis::crux`).
 use crate::comparison::PATIENCE;
-use crate::comparison::analyst::{Analyst, Lexical, Texts};
+use crate::comparison::analyst::{self, Analyst, Lexical, Texts};
 use crate::error::Error;
 use crate::world::World;
 use debate::event::PanelEvent;
 use debate::{Debate, Event, Persona, Relation, rules};
 use formats::{LocalJudge, LocalTask, Recall, panel};
 use futures_util::future::join_all;
-use personas::recall::{self, Recalled, Similar};
+use personas::recall::{self, Measure, Recalled, Similar};
 use std::sync::Arc;
 use std::time::Duration;
 use store::{aside, weight_of_persona};
@@ -82,11 +82,9 @@ async fn similar(
 ) -> Result<Option<Similar>, String> {
     let Some(analyst) = analyst else { return Ok(None) };
     let (all, asked) = (persona.clone(), query.to_owned());
-    let (places, texts) = aside(weight, move || recall::measured(&all, &asked)).await;
-    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    match timeout(patience, analyst.near(query, &texts)).await {
-        Ok(Ok(Some(near))) if near.len() != texts.len() => Err("not all sentences were measured".to_owned()),
-        Ok(Ok(near)) => Ok(near.map(|it| Similar::of(&places, it))),
+    let measure = aside(weight, move || Measure::of(&all, &asked)).await;
+    match timeout(patience, analyst::similar(analyst, query, &measure)).await {
+        Ok(Ok(near)) => Ok(near),
         Ok(Err(error)) => Err(error.to_string()),
         Err(_) => Err("measuring meaning took too long".to_owned()),
     }

@@ -76,6 +76,10 @@ fn held_after(sentences: &[&str], goes_on_for: usize) -> Vec<bool> {
             (false, left) if goes_on => left,
             (false, left) => left.saturating_sub(1),
         };
+        // `People keep asking me where I stand`: what follows is the author's answer.
+        if WORDS.any("asks_author", words) {
+            reported = 0;
+        }
         // `That is a myth.` takes back the sentence before it.
         let takes_back =
             words.len() <= SHORT && WORDS.begins("taking_back", words).is_some() && WORDS.any("refuting", words);

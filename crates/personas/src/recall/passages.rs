@@ -1,12 +1,13 @@
 //! Passages of a corpus, word for word: those nearest to a query, and the chunks that a log stores.
 //!
 //! Not here: how near a sentence is (`corpus`), and which beliefs are relevant (`recall`).
+use super::Similar;
 use super::corpus::{Corpus, Nearness, Sentence};
 use crate::beliefs::lists::WORDS;
 use crate::beliefs::{stands_in, tokens};
 use debate::persona::Quote;
 use debate::{Chunk, ChunkId, Persona, text};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The most passages of a turn. Ours: 400 tokens are about a dozen sentences, and each has a neighbour.
 const MOST_PASSAGES: usize = 8;
@@ -65,7 +66,7 @@ fn chunk_text(corpus: &Corpus<'_>, at: usize) -> String {
 }
 
 /// Whether a sentence begins with a word that refers to the one before it.
-fn leans(sentence: &str) -> bool {
+pub(super) fn leans(sentence: &str) -> bool {
     tokens::words(sentence).first().is_some_and(|it| WORDS.has("leaning", &it.low))
 }
 
@@ -92,7 +93,7 @@ pub fn kept(persona: &Persona, topic: &str, most: usize) -> Persona {
     let mut wanted: BTreeSet<&ChunkId> = quoted.chain(nodes).chain(edges).collect();
     if persona.chunks.len() > most {
         let corpus = Corpus::of(persona);
-        let near = corpus.nearest(topic, &BTreeMap::new());
+        let near = corpus.nearest(topic, &Similar::default());
         for sentence in near.iter().filter_map(|it| corpus.sentences.get(it.at)) {
             if wanted.len() < most {
                 wanted.insert(&sentence.chunk.id);

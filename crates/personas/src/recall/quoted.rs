@@ -1,6 +1,6 @@
 //! The sentences of a corpus that are nearest to a query, word for word; none where none is near.
 //!
-//! A near sentence covers enough of the query, weighted by rarity: two common words are not enough. Only what is its author's own view is quoted
+//! A near sentence covers enough of the query, weighted by rarity: two common words are not enough; or a search found it by its meaning. Only what is its author's own view is quoted
 //! (`beliefs::own`), the sentences that carry the persona's beliefs first; a reply to a question or a report is about the same as it. Not here: how
 //! quotes are used (`engine::quote_model`).
 use super::answered::VERBS;
@@ -36,8 +36,13 @@ const HOLDS: f64 = 1.3;
 /// The weight of a sentence that carries a belief of the persona: what was checked comes before what words suggest. Ours: among near sentences it
 /// mostly comes first.
 const BEARS: f64 = 2.5;
-/// The weight of a sentence that tells what its author once did, which is a reason and no position.
-const ANECDOTE: f64 = 0.3;
+/// The constant by which ranks are joined. Ours: the first of either is worth about two thirds of the second's.
+const RANK: f64 = 2.0;
+/// The weight of the ranking by words beside that of the passages. Ours: it decides which of several near passages comes first.
+const WORDS_SHARE: f64 = 0.7;
+/// How much of what a sentence weighs for what it says counts in a passage. Ours: a near sentence that carries a belief comes before the one that is
+/// next nearer.
+const STATES: f64 = 0.2;
 /// How many content words may lie between two asked words. Ours: in the long sentences of the shipped decks, words that are farther apart belong
 /// to different thoughts.
 const CLOSE: usize = 5;
@@ -55,12 +60,13 @@ pub struct Query<'a> {
     pub said: Vec<&'a str>,
 }
 
-/// The sentences nearest to a query, nearest first, at most `room` tokens in all; empty where none is near. Sentences about what would change
-/// the author's mind are left out.
-pub fn quotes(persona: &Persona, asked: &Query<'_>, room: usize) -> Vec<Quote> {
+/// The sentences nearest to a query, nearest first, at most `room` tokens in all; empty where none is near. By words; and by meaning too where a
+/// search found `passages`, nearest first. Stories, and sentences about what would change the author's mind, are left out.
+pub fn quotes(persona: &Persona, asked: &Query<'_>, passages: &[&str], room: usize) -> Vec<Quote> {
     let sentences = Sentences::of(persona, is_position, true);
     let (mut taken, mut left) = (Vec::<Quote>::new(), room);
-    for quote in sentences.nearest(asked) {
+    let found = in_passages(&sentences, persona, passages);
+    for quote in joined(sentences.nearest(asked), found) {
         let tokens = text::tokens(&quote.text);
         let is_said = asked.said.iter().any(|it| is_verbatim(&quote.text, it));
         let is_same = |it: &Quote| is_verbatim(&it.text, &quote.text) || is_verbatim(&quote.text, &it.text);
@@ -73,6 +79,27 @@ pub fn quotes(persona: &Persona, asked: &Query<'_>, room: usize) -> Vec<Quote> {
     taken
 }
 
+/// Quotations by words and from passages in one order. Both are already ranked by measures without a common scale: only ranks count, and what
+/// both have comes first.
+fn joined(by_words: Vec<Quote>, found: Vec<(Quote, f64)>) -> Vec<Quote> {
+    if found.is_empty() {
+        return by_words;
+    }
+    let mut all: Vec<(Quote, f64)> = Vec::new();
+    let shares = |weight: f64, rank: usize| weight / (RANK + rank as f64);
+    let found = found.into_iter().enumerate();
+    let found = found.map(|(rank, (it, weight))| (it, shares(1.0 + STATES * (weight - 1.0), rank)));
+    let by_words = by_words.into_iter().enumerate().map(|(rank, it)| (it, shares(WORDS_SHARE, rank)));
+    for (quote, share) in found.chain(by_words) {
+        match all.iter_mut().find(|it| it.0.chunk == quote.chunk && it.0.text == quote.text) {
+            Some((_, sum)) => *sum += share,
+            None => all.push((quote, share)),
+        }
+    }
+    all.sort_by(|a, b| b.1.total_cmp(&a.1));
+    all.into_iter().map(|it| it.0).collect()
+}
+
 /// The sentence, of at most `room` tokens, that says what would change its author's mind about something; none where there is none.
 pub fn changer(persona: &Persona, about: &str, room: usize) -> Option<Quote> {
     let is_changer = |it: &Spoken<'_>| {
@@ -83,28 +110,38 @@ pub fn changer(persona: &Persona, about: &str, room: usize) -> Option<Quote> {
     sentences.nearest(&asked).into_iter().find(|it| text::tokens(&it.text) <= room)
 }
 
-/// Whether a sentence is a position of its author.
+/// Whether a sentence is a position of its author: no story, and nothing that is only supposed.
 fn is_position(it: &Spoken<'_>) -> bool {
-    it.voice == Voice::Own && it.is_whole() && WORDS.count("changers", &it.words) == 0
+    let serves = |words: &[tokens::Word<'_>]| {
+        let is_changer = WORDS.any("changers", words) || WORDS.any("would_change", words) || supposes(words);
+        let is_doubt = words.windows(2).any(|it| matches!(it, [be, wrong] if be.low == "be" && wrong.low == "wrong"));
+        !is_anecdote(words) && !is_changer && !is_doubt
+    };
+    let is_plain = || serves(&it.words) && it.before.is_none_or(|it| serves(&tokens::words(it)));
+    it.voice == Voice::Own && it.is_whole() && is_plain()
 }
 
-/// A passage of a corpus as a quotation, if every sentence of it is its author's own view and it leans on nothing before it; without what
-/// follows the last such sentence. It shares enough words with what is asked, or none and is near by its meaning, or states a view.
-pub fn own_view(persona: &Persona, asked: &str, passage: &str) -> Option<Quote> {
-    let chunk = persona.chunks.iter().find(|it| is_verbatim(passage, &it.text))?;
-    let sentences = Sentences::of(persona, is_position, true);
-    let of_it: Vec<&Own<'_>> = sentences.all.iter().filter(|it| *it.chunk == chunk.id).collect();
-    let own = |it: &str| of_it.iter().find(|own| text::one_line(own.text) == text::one_line(it));
-    let told = tokens::sentences(passage);
-    let whole: Vec<&str> = told.iter().copied().take_while(|it| own(it).is_some()).collect();
-    let stands = whole.first().and_then(|it| own(it)).is_some_and(|it| it.before.is_none());
-    // A sentence behind it that is not the author's view may take back the last one.
-    let is_whole = whole.len() == told.len() || whole.len() + 1 == told.len();
-    let asked = Asked::of(asked, |it| sentences.spread.contains_key(it));
-    let shared = stems(passage).into_iter().filter(|it| asked.known.contains(it)).collect::<BTreeSet<_>>().len();
-    let states = whole.first().and_then(|it| own(it)).is_some_and(|it| it.weight > 1.0);
-    let is_near = shared == 0 || states || asked.is_quotable_with(shared);
-    (stands && is_whole && is_near).then(|| Quote { text: whole.join(" "), chunk: chunk.id.clone() })
+/// Whether a sentence is about what its author would do, or be shown, in some case: `If somebody showed me a school that does without`.
+fn supposes(words: &[tokens::Word<'_>]) -> bool {
+    let begins = words.first().is_some_and(|it| matches!(it.low.as_str(), "if" | "once" | "until" | "were" | "should"));
+    begins && words.iter().any(|it| matches!(it.bare(), "i" | "me"))
+}
+
+/// The positions in passages that a search found, in the order of the passages: of each the sentence that it was found for, with the question before it
+/// that it answers. A sentence that leans on the one before it has that one with it, or is left out.
+fn in_passages(sentences: &Sentences<'_>, persona: &Persona, passages: &[&str]) -> Vec<(Quote, f64)> {
+    let found = |passage: &&str| {
+        let chunk = persona.chunks.iter().find(|it| is_verbatim(passage, &it.text))?;
+        let told = tokens::sentences(passage);
+        let first = text::one_line(told.first()?);
+        let is_first = |it: &str| text::one_line(it) == first;
+        let of_it = || sentences.all.iter().filter(|it| *it.chunk == chunk.id);
+        let own = of_it().find(|it| is_first(it.text) && it.before.is_none());
+        // The sentence before it that it leans on, or the question that it answers, comes first in its passage.
+        let own = own.or_else(|| of_it().find(|it| it.before.is_some_and(is_first)))?;
+        Some((own.quote(), own.weight))
+    };
+    passages.iter().filter_map(found).collect()
 }
 
 /// A sentence that can be quoted.
@@ -114,6 +151,13 @@ struct Own<'a> {
     /// The sentence that it leans on.
     before: Option<&'a str>,
     weight: f64,
+}
+
+impl Own<'_> {
+    fn quote(&self) -> Quote {
+        let whole = self.before.into_iter().chain([self.text]).map(text::one_line);
+        Quote { text: whole.collect::<Vec<_>>().join(" "), chunk: self.chunk.clone() }
+    }
 }
 
 /// The sentences of a corpus that can be quoted.
@@ -135,6 +179,8 @@ impl<'a> Sentences<'a> {
         let (mut spread, mut count) = (BTreeMap::<String, usize>::new(), 0);
         let beliefs = Borne::of(persona);
         let mut answered: Option<(&str, usize, &ChunkId, bool)> = None;
+        // What its author has just asked.
+        let mut question: Option<(&str, &ChunkId)> = None;
         for it in spoken(&persona.chunks) {
             let of_it: BTreeSet<String> = stems(it.text).into_iter().collect();
             of_it.iter().for_each(|it| *spread.entry(it.clone()).or_default() += 1);
@@ -148,6 +194,7 @@ impl<'a> Sentences<'a> {
             if !is_checked && matches!(it.voice, Voice::Asked | Voice::Others | Voice::Quoted) {
                 let left = if it.voice == Voice::Asked { 1 } else { ANSWERS };
                 answered = Some((it.text, left, &it.chunk.id, it.voice == Voice::Asked));
+                question = (it.voice == Voice::Asked && asks_oneself(&it.words)).then_some((it.text, &it.chunk.id));
                 continue;
             }
             // The reply to a report turns against it.
@@ -156,9 +203,13 @@ impl<'a> Sentences<'a> {
             let to = answered.map(|it| it.0).unwrap_or_default();
             answered =
                 answered.filter(|it| it.1 > 1).map(|(to, left, chunk, is_asked)| (to, left - 1, chunk, is_asked));
-            if it.words.len() >= LEAST_WORDS && (serves(&it) || (is_checked && serves_checked)) {
-                let words = format!("{to} {} {}", it.before.unwrap_or_default(), it.text);
-                all.push(Own { chunk: &it.chunk.id, text: it.text, before: it.before, weight });
+            let asks =
+                question.take().filter(|asked| *asked.1 == it.chunk.id && serves_checked && is_plain_answer(&it));
+            let asks = asks.map(|asked| asked.0);
+            if asks.is_some() || (it.words.len() >= LEAST_WORDS && (serves(&it) || (is_checked && serves_checked))) {
+                let before = asks.or(it.before);
+                let words = format!("{to} {} {}", before.unwrap_or_default(), it.text);
+                all.push(Own { chunk: &it.chunk.id, text: it.text, before, weight });
                 own.push(stems(&words));
                 about.push(words);
             }
@@ -189,12 +240,7 @@ impl<'a> Sentences<'a> {
         let weighed = |(at, score): (usize, f64)| (at, score * self.all.get(at).map_or(1.0, |it| it.weight));
         let mut ranked: Vec<(usize, f64)> = scores.into_iter().map(weighed).collect();
         ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| tie(b.0).total_cmp(&tie(a.0))));
-        let quote = |at: usize| {
-            let own = self.all.get(at)?;
-            let whole = own.before.into_iter().chain([own.text]).map(text::one_line);
-            Some(Quote { text: whole.collect::<Vec<_>>().join(" "), chunk: own.chunk.clone() })
-        };
-        ranked.into_iter().filter_map(|(at, _)| quote(at)).collect()
+        ranked.into_iter().filter_map(|(at, _)| Some(self.all.get(at)?.quote())).collect()
     }
 
     /// Whether a sentence covers enough of the query, with its words close together; of one asked word only what states a view. Words that the
@@ -248,8 +294,6 @@ impl<'a> Borne<'a> {
         let mut beliefs = self.0.get(&it.chunk.id).into_iter().flatten();
         if beliefs.any(|words| words.iter().all(|words| stands_in(words, it.text))) {
             BEARS
-        } else if is_anecdote(&it.words) {
-            ANECDOTE
         } else if of_sentence(it.text).is_empty() {
             1.0
         } else {
@@ -258,10 +302,35 @@ impl<'a> Borne<'a> {
     }
 }
 
-/// Whether a sentence begins with what its author did: `I walked through the old town`.
+/// Whether a sentence begins with what its author did or has done: `I walked through the old town`, `I have been the head of a school`.
 fn is_anecdote(words: &[tokens::Word<'_>]) -> bool {
     let mut begins = words.iter().skip_while(|it| WORDS.has("connecting", &it.low));
-    let is_author = begins.next().is_some_and(|it| matches!(it.low.as_str(), "i" | "we"));
-    let verb = begins.find(|it| !WORDS.has("adverbs", &it.low));
-    is_author && verb.is_some_and(|it| WORDS.has("told", &it.low) || it.low.ends_with("ed"))
+    let Some(author) = begins.next().filter(|it| matches!(it.bare(), "i" | "we")) else { return false };
+    let mut verbs = begins.filter(|it| !WORDS.has("adverbs", &it.low));
+    let is_past = |it: &tokens::Word<'_>| WORDS.has("told", &it.low) || it.low.ends_with("ed");
+    let is_done = |it: &tokens::Word<'_>| {
+        is_past(it)
+            || WORDS.has("participles", &it.low)
+            || matches!(it.low.as_str(), "been" | "seen" | "taken" | "done" | "had")
+    };
+    let verb = verbs.next();
+    let done = if author.low.ends_with("'ve") {
+        verb
+    } else {
+        verbs.next().filter(|_| verb.is_some_and(|it| it.low == "have"))
+    };
+    // `I would ban it` is no story.
+    let is_modal = verb.is_some_and(|it| WORDS.has("modals", &it.low));
+    !is_modal && (verb.is_some_and(is_past) || done.is_some_and(is_done))
+}
+
+/// Whether a question is put to its author: `Would I ban cars from inside the walls?`
+fn asks_oneself(words: &[tokens::Word<'_>]) -> bool {
+    words.iter().take(3).any(|it| matches!(it.bare(), "i" | "we"))
+}
+
+/// Whether a sentence answers with yes or no: `Yes, provided that somebody counts beforehand.`
+fn is_plain_answer(it: &Spoken<'_>) -> bool {
+    let first = it.words.first().is_some_and(|it| matches!(it.low.as_str(), "yes" | "no"));
+    first && !matches!(it.voice, Voice::Asked | Voice::Others | Voice::Quoted)
 }

@@ -4,7 +4,9 @@ use debate::crux::Answered;
 use debate::persona::Quote;
 use debate::text::tokens;
 use personas::beliefs::is_verbatim;
-use personas::recall::{Corpus, FEWEST, MOST, Query, Similar, answered, candidates, changer, kept, quotes, recall};
+use personas::recall::{
+    Corpus, FEWEST, MOST, Measure, Query, Similar, answered, candidates, changer, kept, quotes, recall,
+};
 use proptest::prelude::*;
 
 const TEXTS: [&str; 6] = [
@@ -52,7 +54,7 @@ fn what_nobody_wrote_about_finds_nothing() {
         "🙂",
     ] {
         assert_eq!(recall(&persona, query, &Similar::default(), 500), Default::default(), "{query}");
-        assert!(quotes(&persona, &about(&[query]), 500).is_empty(), "{query}");
+        assert!(quotes(&persona, &about(&[query]), &[], 500).is_empty(), "{query}");
     }
 }
 
@@ -66,7 +68,7 @@ fn quotations_are_near_to_what_is_asked() {
         "A pager teaches the team more than a rewrite does. The team drinks coffee from a system of cups.",
     ];
     let persona = persona(chunks(&texts));
-    let told = |asked: &Query<'_>| quotes(&persona, asked, 500).into_iter().map(|it| it.text).collect::<Vec<_>>();
+    let told = |asked: &Query<'_>| quotes(&persona, asked, &[], 500).into_iter().map(|it| it.text).collect::<Vec<_>>();
     let (teaches, pager) =
         ("A rewrite teaches the team what its system does.", "A pager teaches the team more than a rewrite does.");
     assert_eq!(told(&about(&["Does a rewrite teach the team?"])), [teaches, pager]);
@@ -93,7 +95,7 @@ fn what_is_told_of_others_is_answered() {
         "Should a team split its monolith? The cost of it decides, and the cost has many parents.",
     ];
     let persona = persona(chunks(&texts));
-    let told = quotes(&persona, &about(&["Should a team of five split its monolith?"]), 500);
+    let told = quotes(&persona, &about(&["Should a team of five split its monolith?"]), &[], 500);
     let told: Vec<&str> = told.iter().map(|it| it.text.as_str()).collect();
     assert_eq!(
         told,
@@ -117,7 +119,7 @@ fn what_would_change_a_mind_is_read() {
     assert!(found.text.starts_with("I would change my mind about a rewrite") && found.chunk.as_str() == "k1");
     assert_eq!(changer(&persona, "Does a rewrite lose the old code?", 5), None, "it does not fit");
     assert_eq!(changer(&persona, "Should taxes fall on tea and salt?", 100), None);
-    let held = quotes(&persona, &about(&["Does a rewrite lose the old code?"]), 100);
+    let held = quotes(&persona, &about(&["Does a rewrite lose the old code?"]), &[], 100);
     assert_eq!(held.iter().map(|it| it.text.as_str()).collect::<Vec<_>>(), ["A rewrite loses what the old code knew."]);
 }
 
@@ -191,7 +193,7 @@ proptest! {
         let persona = persona(chunks);
         let found = recall(&persona, &query, &Similar::default(), room);
         prop_assert!(found.beliefs.len() <= MOST);
-        let quoted = quotes(&persona, &about(&[&query]), room);
+        let quoted = quotes(&persona, &about(&[&query]), &[], room);
         let passages: Vec<Quote> = found.passages.into_iter().map(|it| it.quote).collect();
         for quotes in [&passages, &quoted] {
             prop_assert!(quotes.iter().map(|it| tokens(&it.text)).sum::<usize>() <= room);
@@ -213,12 +215,12 @@ fn the_obvious_question_finds_what_was_written() {
     let told: Vec<&str> = found.passages.iter().map(|it| it.quote.text.as_str()).collect();
     assert_eq!(told[0], "Cars fill the old town from seven in the morning. Whoever lives there hears them.");
     assert!(found.beliefs.is_empty() && found.chunks == ["k1".into()] && told.len() == 1, "{told:?}");
-    assert_eq!(quotes(&persona, &about(&[query]), 400).len(), 1);
+    assert_eq!(quotes(&persona, &about(&[query]), &[], 400).len(), 1);
     // By meaning alone, where no word is shared.
-    let similar = Similar { sentences: [(0, 0.5), (1, 0.1), (2, 0.0)].into(), beliefs: Vec::new() };
+    let similar = Similar { sentences: [(0, 0.5), (1, 0.1), (2, 0.0)].into(), ..Similar::default() };
     let found = recall(&persona, "Should vehicles be kept out of the centre?", &similar, 400);
     assert!(found.passages[0].quote.text.starts_with("Cars fill the old town"));
-    let far = Similar { sentences: [(0, 0.2), (1, 0.1), (2, 0.0)].into(), beliefs: Vec::new() };
+    let far = Similar { sentences: [(0, 0.2), (1, 0.1), (2, 0.0)].into(), ..Similar::default() };
     assert_eq!(recall(&persona, "Should vehicles be kept out of the centre?", &far, 400), Default::default());
 }
 
@@ -273,6 +275,76 @@ fn words_alone_find_what_they_can_and_nothing_else() {
     assert_eq!(silent, unanswered, "of those that nobody answered");
     assert!(obvious >= OBVIOUS, "{obvious} authors have something on what they wrote about");
     assert!(found >= FOUND_BY_WORDS, "{found} of {all} among the first five");
+}
+
+/// P-04: words that the heading of a passage has count for its sentences, less than their own.
+#[test]
+fn headings_are_searched_too() {
+    let mut persona = persona(chunks(&[
+        "The council lost the count. Nobody was asked again.",
+        "Whoever leaves one at the kerb all day should pay for the room it takes. It is dear room.",
+    ]));
+    let query = "Are parking permits too cheap?";
+    assert_eq!(recall(&persona, query, &Similar::default(), 400).passages, []);
+    persona.chunks[1].source = "notes.md › Notes › Parking permits".to_owned();
+    let found = recall(&persona, query, &Similar::default(), 400);
+    assert_eq!(found.passages, [], "a heading alone makes no sentence near");
+    let query = "Should parking permits make whoever leaves a car at the kerb pay?";
+    let found = recall(&persona, query, &Similar::default(), 400);
+    assert!(found.passages[0].quote.text.starts_with("Whoever leaves one at the kerb"));
+}
+
+/// P-04: a word of the corpus stands for one of the question that means nearly the same; the heading behind which a sentence was measured counts.
+#[test]
+fn words_stand_for_words_that_mean_the_same() {
+    let mut persona =
+        persona(chunks(&["Shops lose trade in a closed lane. Trams cost a fortune. Trees shade the square."]));
+    persona.chunks[0].source = "notes.md › Lanes".to_owned();
+    let query = "Do retailers go bankrupt?";
+    let measure = Measure::of(&persona, query);
+    assert_eq!(measure.asked, ["retailers", "go", "bankrupt"]);
+    assert!(measure.texts.contains(&"Lanes. Trees shade the square.".to_owned()), "{:?}", measure.texts);
+    // All sentences are equally near; of the words only `shops` is near to `retailers`.
+    let near = |word: &String, to: &str| if word == to { 0.6 } else { 0.1 };
+    let words: Vec<Vec<f64>> = measure
+        .asked
+        .iter()
+        .map(|asked| {
+            measure.words.iter().map(|it| if asked == "retailers" { near(it, "shops") } else { 0.1 }).collect()
+        })
+        .collect();
+    let similar = measure.similar(vec![0.4; measure.texts.len()], &words);
+    assert_eq!(similar.words.values().copied().collect::<Vec<_>>(), [0.6]);
+    let found = recall(&persona, query, &similar, 12);
+    assert_eq!(found.passages[0].quote.text, "Shops lose trade in a closed lane.");
+}
+
+/// P-04: what a search found by meaning is quoted though no word is shared; a story, a condition and a former view are not, and a question that its author
+/// answers with yes or no is quoted with the answer.
+#[test]
+fn what_a_search_found_is_quoted() {
+    let persona = persona(chunks(&[
+        "I have been the head of a school for fourteen years. Homework widens the gap between the rich and the poor.",
+        "If somebody showed me a school that does without, I would think again. Practice alone makes mathematics stick.",
+        "Would I ban it? Yes, provided that somebody counts for a year.",
+    ]));
+    let told = |passages: &[&str]| {
+        let found = quotes(&persona, &about(&["Is equality endangered?"]), passages, 500);
+        found.into_iter().map(|it| it.text).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&[]), Vec::<String>::new());
+    assert_eq!(
+        told(&[
+            "I have been the head of a school for fourteen years. Homework widens the gap between the rich and the poor.",
+            "If somebody showed me a school that does without, I would think again.",
+            "Homework widens the gap between the rich and the poor.",
+            "Would I ban it? Yes, provided that somebody counts for a year.",
+        ]),
+        [
+            "Homework widens the gap between the rich and the poor.",
+            "Would I ban it? Yes, provided that somebody counts for a year."
+        ]
+    );
 }
 
 /// What words alone reached when the questions were written.

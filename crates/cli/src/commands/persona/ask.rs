@@ -9,7 +9,7 @@ use crate::print;
 use debate::Persona;
 use exports::wording::one_line;
 use personas::deck::Decks;
-use personas::recall::{self, Passage, Recalled, Similar};
+use personas::recall::{self, Measure, Passage, Recalled, Similar};
 use serde_json::json;
 use setup::providers::ModelRegistry;
 use setup::settings::Env;
@@ -54,10 +54,8 @@ pub(super) async fn run(args: &PersonaAsk, decks: &Decks, context: Context, env:
 /// The similarities of sentences and beliefs to a question.
 async fn similar(registry: &ModelRegistry, persona: &Persona, question: &str) -> Result<Similar, Exit> {
     let analyst = registry.reader().await?;
-    let (places, texts) = recall::measured(persona, question);
-    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let near = analyst.near(question, &texts).await.map_err(Exit::failure)?;
-    Ok(near.map(|it| Similar::of(&places, it)).unwrap_or_default())
+    let near = engine::analyst::similar(analyst.as_ref(), question, &Measure::of(persona, question)).await;
+    Ok(near.map_err(Exit::failure)?.unwrap_or_default())
 }
 
 fn value(deck: &str, persona: &Persona, found: &Recalled, how: &str) -> serde_json::Value {

@@ -12,6 +12,7 @@ pub use model::Model;
 
 use debate::Relation;
 use futures_util::future::{self, BoxFuture, FutureExt};
+use personas::recall::{Measure, Similar};
 
 /// Two texts to be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,5 +40,29 @@ pub trait Analyst: Send + Sync {
         _texts: &'a [&'a str],
     ) -> BoxFuture<'a, Result<Option<Vec<f64>>, models::Error>> {
         future::ready(Ok(None)).boxed()
+    }
+}
+
+/// The similarities that a search in a persona's texts needs; `None` if this analyst has no such measure (P-04).
+///
+/// # Errors
+/// Measuring failed, or not all was measured.
+pub async fn similar(analyst: &dyn Analyst, query: &str, measure: &Measure) -> Result<Option<Similar>, models::Error> {
+    let texts: Vec<&str> = measure.texts.iter().map(String::as_str).collect();
+    let words: Vec<&str> = measure.words.iter().map(String::as_str).collect();
+    let Some(near) = whole(analyst.near(query, &texts).await?, texts.len())? else { return Ok(None) };
+    let mut standing = Vec::new();
+    for word in &measure.asked {
+        standing.extend(whole(analyst.near(word, &words).await?, words.len())?);
+    }
+    Ok(Some(measure.similar(near, &standing)))
+}
+
+fn whole(near: Option<Vec<f64>>, wanted: usize) -> Result<Option<Vec<f64>>, models::Error> {
+    match near {
+        Some(near) if near.len() != wanted => {
+            Err(models::Error::Local { reason: "not all sentences were measured".to_owned() })
+        }
+        near => Ok(near),
     }
 }

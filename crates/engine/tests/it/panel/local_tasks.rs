@@ -78,7 +78,7 @@ async fn recalling_never_fails_a_panel() {
         (Near::Measures, "words and meaning"),
         (Near::None, "words"),
         (Near::Fails, "words; "),
-        (Near::LeavesOut, "words; not all sentences were measured"),
+        (Near::LeavesOut, "words; the embedded model failed: not all sentences were measured"),
         (Near::Never, "words; measuring meaning took too long"),
     ];
     for (near, expected) in cases {

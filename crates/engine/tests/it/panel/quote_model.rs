@@ -148,7 +148,7 @@ async fn rooms_of_quotations() {
         }
         for it in room.at(Stage::Position) {
             let asked = Query { about: room.question.iter().map(String::as_str).collect(), ..Query::default() };
-            let near = recall::quotes(&debate.panel.personas[&it.by], &asked, 300);
+            let near = recall::quotes(&debate.panel.personas[&it.by], &asked, &[], 300);
             let is_near = near.iter().any(|quote| it.turn.say.starts_with(&quote.text));
             assert!(near.is_empty() || is_near, "{}: {}", it.by, it.turn.say);
         }
@@ -278,7 +278,7 @@ fn nobody_is_given_the_words_of_others() {
     let deck = personas::shipped::named("federalist").unwrap().unwrap();
     let quoted = |question: &str| {
         let asked = Query { about: vec![question], ..Query::default() };
-        let of = |it: &Persona| recall::quotes(it, &asked, 300).into_iter().map(|it| it.text).collect::<Vec<_>>();
+        let of = |it: &Persona| recall::quotes(it, &asked, &[], 300).into_iter().map(|it| it.text).collect::<Vec<_>>();
         deck.personas.iter().flat_map(of).collect::<Vec<_>>().join("\n")
     };
     for (question, barred) in [
