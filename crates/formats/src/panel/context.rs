@@ -195,8 +195,16 @@ pub(super) fn part_cut(
     for line in lines {
         let cost = text::tokens(line) + 1;
         if cost > left {
-            kept.extend((left > FEWEST).then(|| fits(line, left - 1)));
-            break;
+            let shorter = first_sentences(line, left.saturating_sub(1));
+            // What its author wrote is never cut inside a sentence.
+            let is_cut = kept.is_empty() && left > FEWEST && lines_as != "anchors";
+            let shorter = shorter.or_else(|| is_cut.then(|| fits(line, left - 1)));
+            let is_shortened = shorter.is_some();
+            kept.extend(shorter);
+            if is_shortened {
+                break;
+            }
+            continue;
         }
         left -= cost;
         kept.push(line.clone());
@@ -205,6 +213,13 @@ pub(super) fn part_cut(
     let kept_lines = kept.join("\n");
     variables.push((lines_as, &kept_lines));
     if kept.is_empty() { Ok(None) } else { fill(template, &variables).map(Some) }
+}
+
+/// The first sentences of a line, as many as fit; none where the first does not.
+fn first_sentences(line: &str, most: usize) -> Option<String> {
+    let sentences = text::sentences(line);
+    let mut forms = (1..sentences.len()).rev().filter_map(|it| Some(sentences.get(..it)?.join(" ")));
+    forms.find(|it| text::tokens(it) <= most)
 }
 
 /// A line that has one form.
@@ -404,8 +419,11 @@ fn held(
     } else {
         recalled.quotes.iter().filter(|it| is_held(&it.chunk)).map(|it| passage(&it.text)).collect()
     };
-    let beliefs = kept.into_iter().filter_map(belief).take(BELIEFS).map(|it| as_is(format!("| - {it}")));
-    let lines: Vec<Vec<Cow<'static, str>>> = beliefs.chain(passages).collect();
+    let beliefs: Vec<String> = kept.into_iter().filter_map(belief).take(BELIEFS).collect();
+    // What a passage says in the same words is shown once, as the passage.
+    let is_shown = |it: &&String| passages.iter().filter_map(|it| it.first()).any(|shown| says(shown, it));
+    let told = beliefs.iter().filter(|it| !is_shown(it)).map(|it| as_is(format!("| - {it}")));
+    let lines: Vec<Vec<Cow<'static, str>>> = told.chain(passages.iter().cloned()).collect();
     if lines.is_empty() {
         return Ok(Hold { words: Some(fill(UNGROUNDED, &[])?), ..Hold::default() });
     }
@@ -413,13 +431,17 @@ fn held(
         return Ok(Hold::default());
     };
     // What was left out is not known to whoever reads the data either.
-    let beliefs = lines.iter().filter_map(|it| it.strip_prefix("| - "));
+    let is_known =
+        |it: &&String| lines.iter().any(|line| line.strip_prefix("| - ") == Some(it.as_str()) || says(line, it));
+    let known = beliefs.iter().filter(is_known).cloned().collect();
     let passages = lines.iter().filter_map(|it| it.strip_prefix("| “")?.strip_suffix('”'));
-    Ok(Hold {
-        beliefs: beliefs.map(str::to_owned).collect(),
-        passages: passages.map(str::to_owned).collect(),
-        words: Some(words),
-    })
+    Ok(Hold { beliefs: known, passages: passages.map(str::to_owned).collect(), words: Some(words) })
+}
+
+/// Whether a line has the words of a belief, whatever case it begins with.
+fn says(line: &str, belief: &str) -> bool {
+    let words = |it: &str| it.trim_end_matches(['.', '!']).to_lowercase();
+    words(line.trim_end_matches('”')).contains(&words(belief))
 }
 
 /// A short reminder of the persona, repeated after a number of its turns (P-05).
