@@ -115,6 +115,9 @@ async fn announce(
     let calls = plural(left.len(), "call");
     let time = if reader.is_here() { format!(", {}", minutes(&left)) } else { String::new() };
     print::note(format_args!("estimate: {most}{} {calls} to `{with}`, {cost}{time}{before}", left.len()));
+    if reader.is_here() {
+        print::note(format_args!("`{with}` is small and finds little: what rules find is added to it"));
+    }
     if let Some((host, _)) = registry.host(with) {
         print::note(format_args!("sent to {host}: {with} (persona)"));
     }
@@ -127,7 +130,8 @@ fn minutes(left: &[Usage]) -> String {
     const READ: f64 = 2.0 * 122.0;
     const WRITTEN: f64 = 18.0;
     let seconds: f64 = left.iter().map(|it| it.input as f64 / READ + it.output.min(MOST_HERE) as f64 / WRITTEN).sum();
-    format!("about {:.0} minutes on two cores", (seconds / 60.0).ceil())
+    let minutes = (seconds / 60.0).ceil().max(1.0);
+    format!("about {minutes:.0} {} on two cores", plural(1 + usize::from(minutes > 1.0), "minute"))
 }
 
 /// The usual output tokens of an embedded model for a question about a chunk, which is asked for a short form.
