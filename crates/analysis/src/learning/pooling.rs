@@ -150,7 +150,8 @@ pub fn importing(
     let of_source = known.imported.iter().filter(|it| it.reverted.is_none() && it.counts.source == counts.source);
     let mut events = Vec::new();
     for it in of_source {
-        if it.counts.at > counts.at || it.counts == counts {
+        // Without their questions the same counts are no newer.
+        if it.counts.at > counts.at || is_within(&counts, &it.counts) {
             return Err(PoolingError::Known(it.number));
         }
         let reason = "newer counts of the same store replace them".to_owned();
@@ -159,6 +160,18 @@ pub fn importing(
     let number = next.saturating_add(events.len() as u64);
     events.push(Event::CountsImported { counts, from: from.to_owned() });
     Ok((events, number))
+}
+
+/// Whether counts are the same as earlier ones, with the same questions or fewer.
+fn is_within(counts: &PooledCounts, earlier: &PooledCounts) -> bool {
+    let is_part = |(it, of): (&PooledDomain, &PooledDomain)| {
+        let alike = PooledDomain { questions: of.questions.clone(), ..it.clone() };
+        alike == *of && it.questions.iter().all(|it| of.questions.contains(it))
+    };
+    let alike = PooledCounts { domains: earlier.domains.clone(), ..counts.clone() };
+    alike == *earlier
+        && counts.domains.len() == earlier.domains.len()
+        && counts.domains.iter().zip(&earlier.domains).all(is_part)
 }
 
 /// Checks counts before they are imported.

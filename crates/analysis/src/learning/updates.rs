@@ -149,6 +149,9 @@ fn value(known: &Learned, domain: &str, change: &Change, at: u64) -> Option<(f64
 /// follow, and it names them. The first event gets the number `next`. A rehearsal causes no updates unless the input says so.
 pub fn closing(known: &Learned, next: u64, now: u64, debate: &Debate, input: &Input) -> (Vec<Event>, Postmortem) {
     let of_debate = known.debates.get(&debate.id);
+    // A new post-mortem stays in the domain of the one that it replaces.
+    let replaced = of_debate.and_then(|it| it.postmortem.as_ref()).map(|(_, it)| it.domain.clone());
+    let input = &Input { domain: input.domain.clone().or(replaced), ..input.clone() };
     let (mut before, mut events) = (known.clone(), Vec::new());
     for update in of_debate.iter().filter_map(|it| it.postmortem.as_ref()).flat_map(|(_, it)| &it.updates) {
         if before.counting().any(|it| it.number == *update) {

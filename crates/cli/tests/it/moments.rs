@@ -9,6 +9,7 @@ use debate::CallId;
 use models::fake_provider::{Behaviour, Received};
 use serde_json::json;
 use std::process::Command;
+use std::time::Duration;
 
 /// D-50, I-12: while an answer is read for harm, the line of its seat says by whom.
 #[test]
@@ -106,6 +107,28 @@ fn a_statement_in_a_room_is_read_at_once() {
         assert_eq!((code, region(&left).len()), (130, 0), "{left}");
         assert_eq!(left.matches("costs me nothing at all").count(), 1, "it is said once: {left}");
     }
+}
+
+/// I-12, P-40: statements made at the same time are each printed once, under the name and the id that the record gives them, also where the second
+/// seat is the first to finish.
+#[test]
+fn statements_are_printed_as_they_are_recorded() {
+    let provider = Provider::new(|call, _| match call {
+        "room-1/position/1/economist" => Some(Behaviour::slow(FINISHED, Duration::from_millis(400))),
+        it if it.contains("/position/") => Some(Behaviour::answer(FINISHED)),
+        it if it.contains("/exchange/") => Some(Behaviour::Hang),
+        it => take(it),
+    });
+    let sandbox = Sandbox::new();
+    let words = ["panel", "Split the monolith?", "--deck", "architects", "--model", "openai/a", "--clerk", "none"];
+    let rules = ["--aspects", "cost", "--rooms", "1", "--set", "safety=false"];
+    let mut terminal = Terminal::start(&command(&sandbox, &provider, &[&words[..], &rules].concat()), ROWS, 100);
+    let seen = terminal.until_seen("two positions", |it| it.matches("room-1 (position) ").count() == 2);
+    for it in ["room-1 (position) R1.4 economist", "room-1 (position) R1.5 minimalist"] {
+        assert_eq!(seen.matches(it).count(), 1, "{it}: {seen}");
+    }
+    terminal.press("\u{3}");
+    assert_eq!(terminal.end().0, 130);
 }
 
 /// What somebody says in a room.

@@ -150,6 +150,7 @@ impl Custom {
             plot,
             notes: Vec::new(),
         }
+        .or_partial()
     }
 }
 

@@ -103,6 +103,7 @@ impl Experiment {
             plot,
             notes,
         }
+        .or_partial()
     }
 }
 

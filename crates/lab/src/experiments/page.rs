@@ -117,6 +117,24 @@ impl Plot {
     }
 }
 
+impl Page {
+    /// The page of an interrupted run: figures that are computed from several settings are left out, because some were not measured.
+    pub(super) fn or_partial(mut self) -> Page {
+        if self.complete {
+            return self;
+        }
+        let is_computed = |it: &Cell| match it {
+            Cell::Measured(it) => it.count == 0,
+            Cell::Figure(_) | Cell::Text(_) => true,
+        };
+        let cells = self.tables.iter_mut().flat_map(|it| &mut it.rows).flat_map(|(_, cells)| cells);
+        cells.filter(|it| is_computed(it)).for_each(|it| *it = Cell::Measured(Estimate::default()));
+        self.notes =
+            vec!["– was not measured, or is computed from figures of which some were not measured.".to_owned()];
+        self
+    }
+}
+
 impl Table {
     /// A table without rows.
     pub fn new(title: &str, columns: &[&str]) -> Table {

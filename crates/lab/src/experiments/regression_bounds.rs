@@ -228,6 +228,21 @@ fn planted_cruxes_come_first() {
     assert!(outcomes.len() > 100 && first * 100 >= outcomes.len() * 95, "{first} of {}", outcomes.len());
 }
 
+/// Q-10, I-13: the page of a run that was interrupted before it measured anything has no figure and no conclusion.
+#[test]
+fn an_interrupted_page_invents_nothing() {
+    for it in &ALL {
+        let run = Run::new(1, 40).on(2);
+        run.interrupt();
+        let page = it.page(&run);
+        let cells = page.tables.iter().flat_map(|it| &it.rows).flat_map(|(_, cells)| cells);
+        for cell in cells {
+            assert!(matches!(cell, super::page::Cell::Measured(it) if it.count == 0), "{}: {cell:?}", it.name);
+        }
+        assert!(!page.complete && page.notes.len() == 1, "{}: {:?}", it.name, page.notes);
+    }
+}
+
 /// every experiment has a page with a table, a plot that can be drawn, and all its settings; the same seed gives the same page.
 #[test]
 fn every_experiment_has_a_page() {

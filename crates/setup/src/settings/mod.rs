@@ -209,13 +209,17 @@ pub fn no_setting<'a>(key: &str, names: impl IntoIterator<Item = &'a str>) -> St
     format!("there is no setting `{}`{near}{all}", parse::one_line(key))
 }
 
+/// The fewest letters that count as a part of a name. Ours: `ls` is no part of `models`.
+const PART: usize = 3;
+
 /// The name that `word` may be a misspelling or a part of.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     // A third of the letters wrong, or a part missing, is a typing error; more is another word.
     let is_near = |(distance, name): &(usize, &str)| {
         let letters = word.len().max(name.len());
-        !word.is_empty() && (distance * 3 <= letters || name.contains(&word) || begins_like(name, &word))
+        let is_part = word.len() >= PART && name.contains(&word);
+        !word.is_empty() && (distance * 3 <= letters || is_part || begins_like(name, &word))
     };
     names.into_iter().map(|name| (strsim::osa_distance(&word, name), name)).filter(is_near).min().map(|(_, name)| name)
 }

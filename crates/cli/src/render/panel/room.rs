@@ -5,7 +5,7 @@ use super::{MOST, aspect, both};
 use crate::render::style::Style;
 use debate::event::{Failure, Parts, RoomEvent, Stage};
 use debate::state::{Cores, Judged, Room, RoomStatement};
-use debate::{Debate, Name};
+use debate::{CallId, Debate, Name};
 use exports::wording::panel::no_turn;
 use exports::wording::{name, one_line};
 
@@ -72,7 +72,7 @@ fn said(style: Style, debate: &Debate, room: &Room, shown: Shown) -> String {
 pub(crate) fn event(style: Style, debate: &Debate, room: &Room, event: &RoomEvent) -> String {
     let id = one_line(room.id.as_str(), 16);
     match event {
-        RoomEvent::Said { .. } => now(style, debate, room).unwrap_or_default(),
+        RoomEvent::Said { call, .. } => statement(style, debate, room, call).unwrap_or_default(),
         RoomEvent::TurnFailed { by, stage, why, detail, .. } => {
             bad(style, &format!("{id}, {}", no_statement(debate, by, *stage, (*why, detail))))
         }
@@ -97,10 +97,16 @@ pub(crate) fn event(style: Style, debate: &Debate, room: &Room, event: &RoomEven
     }
 }
 
-/// The last finished statement, with the room and the stage in front.
-fn now(style: Style, debate: &Debate, room: &Room) -> Option<String> {
-    let said = room.said.last()?;
-    let id = debate.panel.statement_id(room, room.said.len() - 1);
+/// A finished statement, with the room and the stage in front. It need not be the last: parallel ones are ordered by seat.
+fn statement(style: Style, debate: &Debate, room: &Room, call: &CallId) -> Option<String> {
+    let (at, said) = room.said.iter().enumerate().find(|(_, it)| it.call == *call)?;
+    let before = at.checked_sub(1).and_then(|it| room.said.get(it));
+    let is_parallel = matches!(said.stage, Stage::Position | Stage::Convergence);
+    let is_there = before.is_some_and(|it| it.stage == said.stage && it.by == room.a);
+    let is_lost = room.lost.iter().any(|it| it.stage == said.stage && it.by == room.a);
+    // The statement of the first seat will come before it.
+    let is_early = is_parallel && said.by == room.b && !is_there && !is_lost;
+    let id = debate.panel.statement_id(room, at + usize::from(is_early));
     let lead = style.dim(format!("{} ({}) ", one_line(room.id.as_str(), 16), said.stage));
     Some(turn(style, debate, (&id, said), (Shown::Visible, &lead)))
 }
