@@ -1,6 +1,6 @@
 //! The final state: the turns that the final count uses.
 use crate::ballots::thresholds::FEWEST_LIVE;
-use debate::event::RoundKind;
+use debate::event::{Reason, RoundKind};
 use debate::{Debate, Name, Round, Spoken};
 
 /// The last turn of every present participant.
@@ -44,6 +44,14 @@ impl<'a> FinalTurns<'a> {
 
     fn just(round: &'a Round) -> FinalTurns<'a> {
         FinalTurns { round: round.number, kind: round.kind, spoken: round.spoken.iter().collect() }
+    }
+
+    /// The number of participants who had not answered in any counted round when the debate was stopped. The lost are not among them.
+    pub fn unanswered(&self, debate: &Debate) -> usize {
+        let is_stopped = debate.closed.as_ref().is_some_and(|it| it.why == Reason::Stopped);
+        let is_lost = |name: &Name| debate.rounds.iter().any(|it| it.failed.iter().any(|it| it.by == *name));
+        let is_missing = |name: &Name| self.said_by(name).is_none() && !debate.is_arguing(name) && !is_lost(name);
+        if is_stopped { debate.participants.iter().filter(|it| is_missing(&it.name)).count() } else { 0 }
     }
 
     /// The turn of a participant.

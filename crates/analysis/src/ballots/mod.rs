@@ -27,6 +27,8 @@ pub struct Count<'a> {
     upto: u32,
     /// Participants who are present and may cast a ballot, by seat.
     pub voters: Vec<Voter<'a>>,
+    /// Participants who were still to answer when the debate was stopped: they have no ballot, and nobody speaks for them.
+    unanswered: usize,
 }
 
 /// A participant whose ballot counts.
@@ -69,18 +71,19 @@ impl<'a> Count<'a> {
     /// Counts the final state.
     pub fn of_final(debate: &'a Debate, standing: &FinalTurns<'a>) -> Count<'a> {
         let upto = debate.round().map_or(0, |it| it.number);
-        Count::of(debate, upto, standing.spoken.iter().copied())
+        let count = Count::of(debate, upto, standing.spoken.iter().copied());
+        Count { unanswered: standing.unanswered(debate), ..count }
     }
 
     fn of(debate: &'a Debate, upto: u32, turns: impl Iterator<Item = &'a Spoken>) -> Count<'a> {
         let voters =
             turns.filter(|it| !it.is_argued).map(|spoken| Voter { spoken, held: debate.held_after(spoken, upto) });
-        Count { debate, upto, voters: voters.collect() }
+        Count { debate, upto, voters: voters.collect(), unanswered: 0 }
     }
 
-    /// The number of present participants who may cast a ballot.
+    /// The number of present participants who may cast a ballot, those included who had not answered when the debate was stopped.
     pub fn of_all(&self) -> usize {
-        self.voters.len()
+        self.voters.len() + self.unanswered
     }
 
     /// The number of ballots cast.

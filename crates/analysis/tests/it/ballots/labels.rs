@@ -353,3 +353,17 @@ fn nobody_is_silenced() {
     assert_eq!((dissent.by.as_str(), dissent.holds.as_deref(), dissent.vote), (NAMES[2], None, None));
     assert_eq!(verdict.decision.next_step, "1 of 3 cast no ballot: ask again, or decide yourself");
 }
+
+/// I-02, B-11: who had not answered when a debate was stopped has not signed, and is counted among all.
+#[test]
+fn an_unanswered_seat_has_not_signed() {
+    let played = TestDebate::with(Ballot::YesNo, 3, Rules::default()).round([no(0.8), no(0.7)]);
+    let verdict = Verdict::of(&played.closed(Reason::Stopped).debate);
+    assert_eq!(verdict.decision.label, Label::Partial);
+    let headline = verdict.decision.headline.unwrap();
+    assert!(headline.starts_with("No, 2 of 3 (1 without a ballot"), "{headline}");
+    // Its earlier ballot stands where it answered before.
+    let played =
+        TestDebate::with(Ballot::YesNo, 3, Rules::default()).round([no(0.8), no(0.7), no(0.6)]).round([no(0.9)]);
+    assert_eq!(Verdict::of(&played.closed(Reason::Stopped).debate).decision.label, Label::Consensus);
+}
