@@ -49,7 +49,7 @@ pub(crate) async fn due(store: &Store, known: &Learned) -> Result<Vec<Entry>, Ex
     let now = now();
     let mut due = Vec::new();
     for (id, on) in known.due(now) {
-        due.extend(store.entry(id).await?.map(|it| (on, it)));
+        due.extend(store.entry(id).await?.filter(|it| it.mode != formats::panel::NAME).map(|it| (on, it)));
     }
     for offset in (0..).step_by(PAGE as usize) {
         let page = store.list(PAGE, offset).await?;

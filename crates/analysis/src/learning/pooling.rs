@@ -1,7 +1,7 @@
 //! Export and import of counts (L-08).
 use super::faded;
 use super::fold::Learned;
-use super::thresholds::{CLOCK_AHEAD_MS, MOST_IMPORTED, MOST_IMPORTED_QUESTIONS};
+use super::thresholds::{CLOCK_AHEAD_MS, MOST_IMPORTED, MOST_IMPORTED_QUESTIONS, PROJECT_CASES};
 use crate::measure::rounded;
 use debate::learning::{
     Change, Event, PooledCounts, PooledDomain, PooledEvidence, PooledForecasts, PooledQuestion, PooledRounds,
@@ -211,7 +211,14 @@ fn check_domain(domain: &PooledDomain) -> Result<(), (&'static str, bool)> {
     let is_number = |it: u32| f64::from(it) <= MOST_IMPORTED;
     let (mut kinds, mut families, mut questions) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for it in &domain.evidence {
-        if !kinds.insert(it.kind) || !is_weight(it.held) || !is_weight(it.failed) || !is_number(it.projects) {
+        // Rounded figures may exceed the bound by a trifle.
+        let is_too_much = it.held + it.failed > f64::from(it.projects) * PROJECT_CASES + 1e-6;
+        if is_too_much
+            || !kinds.insert(it.kind)
+            || !is_weight(it.held)
+            || !is_weight(it.failed)
+            || !is_number(it.projects)
+        {
             return Err((it.kind.as_str(), true));
         }
     }

@@ -51,6 +51,16 @@ fn format_of(args: &Export) -> Result<Format, Exit> {
     })
 }
 
+/// Says so if a file's folder does not exist.
+pub(super) fn has_place(path: &Path) -> Result<(), Exit> {
+    match path.parent().filter(|it| !it.as_os_str().is_empty()) {
+        Some(folder) if !folder.is_dir() => {
+            Err(Exit::failure(format!("can't write `{}`: there is no folder `{}`", path.display(), folder.display())))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
 /// Writes a file whole, or says why not.
 pub(super) fn keep_or_fail(path: &Path, bytes: &[u8]) -> Result<(), Exit> {
     keep(path, bytes).map_err(|error| Exit::failure(format!("can't write `{}`: {error}", path.display())))

@@ -85,15 +85,15 @@ async fn play(args: &LabRun) -> Result<(), Exit> {
         page = &mut work => page,
     };
     let page: Page = page.map_err(lab::Error::from)?;
-    if let Some(path) = &args.svg {
-        let picture = experiments::svg(&page.plot).unwrap_or_default();
-        std::fs::write(path, picture).map_err(|why| lab::Error::Unwritable { path: path.clone(), why })?;
-    }
     if args.json {
         print::json(&page)?;
     } else {
         let columns = console::Term::stdout().size_checked().map_or(WIDTH, |(_, columns)| columns.into());
         print::line(page.text(columns).trim_end())?;
+    }
+    if let Some(path) = &args.svg {
+        let picture = experiments::svg(&page.plot).unwrap_or_default();
+        std::fs::write(path, picture).map_err(|why| lab::Error::Unwritable { path: path.clone(), why })?;
     }
     if page.complete { Ok(()) } else { Err(Exit::interrupted("this is what was measured until then")) }
 }

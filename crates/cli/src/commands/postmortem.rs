@@ -38,6 +38,8 @@ pub(crate) async fn run(args: &PostmortemArgs, context: &Context) -> Result<(), 
         if debate.closed.is_none() {
             return Err(Exit::request(format!("debate `{id}` is not over; `roundtable resume {id}` goes on with it")));
         }
+        // Nothing is learned where the report can't be written.
+        args.output.as_deref().map_or(Ok(()), export::has_place)?;
         let known = asked_first(args, &store, &debate, known).await?;
         let drafted = match &args.with {
             Some(model) => Some(draft::drafted(model, args.yes, context, &debate, &known).await?),

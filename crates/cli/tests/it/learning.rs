@@ -203,6 +203,8 @@ fn a_decision_is_due_after_a_quarter() {
     let split: Value =
         listed.lines().map(json).find(|it| it["mode"] == "collaborative").unwrap_or_else(|| panic!("{listed}"));
     let id = split["debate"].as_str().unwrap();
+    let panel = listed.lines().map(json).find(|it| it["mode"] == "panel").unwrap();
+    sandbox.print(&["outcome", "revisit", panel["debate"].as_str().unwrap(), "--on", "2027-01-01"]);
     // It ended on 19 November 2026.
     assert_eq!(at(&sandbox, "2027-02-16", &["list", "--due"]).stdout, "");
     let due = at(&sandbox, "2027-02-19", &["list", "--due", "--json"]).stdout;
@@ -299,6 +301,10 @@ fn reports_are_written_as_files() {
     let sandbox = Sandbox::new();
     let id = rehearse(&sandbox, &["--domain", "air"]);
     sandbox.print(&["outcome", "add", &id, "--right", "A", "--what", "<script>alert(1)</script> | *it*"]);
+    // Where the report can't be written, nothing is learned.
+    let nowhere = sandbox.run(&["postmortem", &id, "--yes", "--rehearsal", "-o", "no/such/folder.html"]);
+    assert!(nowhere.code != 0 && nowhere.stderr.contains("there is no folder `no/such`"), "{nowhere:?}");
+    assert!(sandbox.print(&["learn", "show"]).contains("Nothing is known yet."));
     sandbox.print(&["postmortem", &id, "--yes", "--rehearsal"]);
     let written = |name: &str| {
         let path = sandbox.path("work").join(name);

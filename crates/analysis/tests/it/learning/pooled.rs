@@ -92,14 +92,15 @@ fn refused(counts: PooledCounts) -> Option<PoolingError> {
 /// L-08: what is no count is refused: numbers out of range, names that are none, entries that stand there twice, times to come.
 #[test]
 fn what_is_no_count_is_refused() {
-    let evidence = |held| PooledEvidence { kind: Kind::Logical, held, failed: 1.0, projects: 1 };
+    let evidence = |held| PooledEvidence { kind: Kind::Logical, held, failed: 1.0, projects: 5 };
     let of = |held, name: &str| {
         counts("x", 0, PooledDomain { name: name.into(), evidence: vec![evidence(held)], ..PooledDomain::default() })
     };
     assert_eq!(refused(of(1.0, "api")), None);
     assert_eq!(refused(PooledCounts { domains: Vec::new(), ..of(1.0, "api") }), Some(PoolingError::Empty));
     assert_eq!(refused(PooledCounts { version: 2, ..of(1.0, "api") }), Some(PoolingError::Version(2)));
-    for held in [-1.0, f64::NAN, f64::INFINITY, 1e9] {
+    // A project counts as at most 0.45 cases of a kind.
+    for held in [-1.0, f64::NAN, f64::INFINITY, 1e9, 1.3] {
         assert!(matches!(refused(of(held, "api")), Some(PoolingError::Count { .. })), "{held}");
     }
     for name in ["", "API", "a b", "\u{1b}[31m"] {
